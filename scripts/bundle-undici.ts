@@ -5,13 +5,13 @@ import { deflateRawSync } from "node:zlib";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
- * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers take by the condition "module". Node itself
- * always takes undici, an ordinary dependency.
+ * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers select by the condition "module". Node itself
+ * always loads undici, an ordinary dependency.
  *
- * A bundler cannot use undici as it is. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
- * banner; and a pool brings HTTP/2, the bodies of `fetch` and two builds of its parser, 128 kB that this package never runs. A bundle
- * is frozen when it is built, with undici or with this copy of it: packages/conformance/src/compat checks that the copy is of the
- * newest version that package.json allows, so that a release follows a fix of undici.
+ * A bundler cannot use undici directly. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
+ * banner. A pool also imports HTTP/2, the bodies of `fetch` and two builds of its parser, 128 kB that this package never runs. A bundle
+ * always contains the undici of its build time, with or without this copy. packages/conformance/src/compat checks that the copy has the
+ * newest version that package.json allows, so that a release includes undici's fixes.
  */
 export async function bundleUndici(runtime: string): Promise<void> {
   const manifest = createRequire(join(runtime, "package.json")).resolve("undici/package.json");
@@ -44,8 +44,8 @@ function entry(dispatchers: string, version: string): Plugin {
 }
 
 /**
- * What the pool of this package never runs: `allowH2` is false, bodies are text or bytes, and a proxy speaks HTTP. Of the parser, the
- * build for every CPU stays.
+ * Removes the parts of undici that this package's pool never runs: `allowH2` is false, bodies are text or bytes, and a proxy speaks
+ * HTTP. Keeps the parser's build for every CPU.
  */
 const withoutUnused: Plugin = {
   name: "without-unused",
@@ -70,7 +70,7 @@ const withoutUnused: Plugin = {
 
 const requireHere = createRequire(import.meta.url);
 
-/** Those of the parser's constants that its one user reads. */
+/** Returns the parser's constants that its one user reads. */
 function usedConstants(id: string): string {
   const constants = requireHere(id) as Readonly<Record<string, unknown>>;
   const user = readFileSync(join(dirname(id), "../dispatcher/client-h1.js"), "utf8");
@@ -83,7 +83,10 @@ function packedModule(id: string): string {
   return `module.exports = require("node:zlib").inflateRawSync(Buffer.from("${packed}", "base64"));`;
 }
 
-/** Neither an import, which CommonJS bundles of ES modules could not place, nor a `require`, which ES modules lack. */
+/**
+ * Loads Node's modules without an import, which CommonJS bundles of ES modules could not place, and without `require`, which ES modules
+ * lack.
+ */
 const builtinModules: Plugin = {
   name: "builtin-modules",
   transform: (code) => code.replace(/require\((['"])(node:[\w/]+)\1\)/g, "process.getBuiltinModule($1$2$1)"),

@@ -1,8 +1,8 @@
 /**
- * Writes the JavaScript that the packages publish, from their sources: a few modules each, because Node takes longer to find and
- * load 180 modules than a program takes to start (88 ms against 9 ms for the runtime). Dependencies are never part of it.
+ * Writes the JavaScript that the packages publish, from their sources. Each package becomes a few modules, because Node takes longer to
+ * find and load 180 modules than a program takes to start (88 ms against 9 ms for the runtime). Dependencies are never included.
  *
- * `--out FOLDER` writes what Node runs to FOLDER/PACKAGE/dist instead, without declarations: for tests of what is published.
+ * `--out FOLDER` writes only the files that Node runs, to FOLDER/PACKAGE/dist, without declarations, for tests of the published code.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -14,11 +14,11 @@ import { copyDeclarations } from "./copy-declarations.js";
 
 interface Bundle {
   readonly package: string;
-  /** Paths below `src`, without extension: the entry points of package.json. */
+  /** Entry points of package.json, as paths below `src` without extension. */
   readonly entries: readonly string[];
-  /** The entries that every application loads at once. What they import is one module, `core`. */
+  /** Entries that every application loads at its start. Their imports become one module, `core`. */
   readonly core?: readonly string[];
-  /** Modules that package.json names as `bin` or in `imports`: they have no declarations. */
+  /** Modules that package.json names as `bin` or in `imports`. They have no declarations. */
   readonly internal?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const bundles: readonly Bundle[] = [
   { package: "cli", entries: ["index"], internal: ["bin"] },
 ];
 
-/** `tsc -b` writes the declarations to this folder of `dist`, which is not published. */
+/** Folder of `dist` that `tsc -b` writes the declarations to. It is not published. */
 const declarations = "declarations";
 
 const packages = join(import.meta.dirname, "../packages");
@@ -59,7 +59,7 @@ function sourceOf(bundle: Bundle, entry: string): string {
   return join(packages, bundle.package, "src", `${entry}.ts`);
 }
 
-/** Removes what an earlier build wrote, but not what `tsc -b` has just written. */
+/** Removes the output of a former build, but not the declarations that `tsc -b` has just written. */
 function removeOutput(dist: string): void {
   for (const name of readdirSync(dist)) {
     if (name !== declarations) rmSync(join(dist, name), { recursive: true });
@@ -67,20 +67,20 @@ function removeOutput(dist: string): void {
 }
 
 /**
- * Node takes the ES modules for `import` and for `require`, by the condition "module-sync": a program has one copy of them.
- * CommonJS is for tools that load modules by themselves, such as Jest.
+ * Writes the ES modules or the CommonJS of a package. Node loads the ES modules for both `import` and `require`, by the condition
+ * "module-sync", so a program has one copy of them. CommonJS is for tools that load modules by themselves, such as Jest.
  */
 async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void> {
   const entries = [...bundle.entries, ...(bundle.internal ?? [])];
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(bundle, entry)])),
     platform: "node",
-    // What is imported by a package's name, not by a path. What `using` becomes for Node 20 is the bundler's own, and part of it.
+    // Imports by a package's name are external. The bundler's helpers for `using` on Node 20 are bundled.
     external: (id) => /^[^./]/.test(id) && !id.includes("@oxc-project"),
-    // Minifiers leave the long name as it is: 350 bytes of an application's bundle.
+    // Minifiers do not shorten the long name, which adds 350 bytes to an application's bundle.
     transform: { target: "node20.19", define: { "Number.POSITIVE_INFINITY": "Infinity" } },
     treeshake: { moduleSideEffects: false },
-    // An entry exports what its source exports, although modules of ours import each other.
+    // An entry has the exports of its source, even if other modules of the package import it.
     preserveEntrySignatures: "allow-extension",
     experimental: { attachDebugInfo: "none" },
   });
@@ -92,7 +92,7 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void>
     // Jest has no `import()` for CommonJS.
     dynamicImportInCjs: false,
     comments: false,
-    // Node prints the line that an uncaught error came from: lines have to be short.
+    // Node prints the line of an uncaught error, so lines must be short.
     minify: false,
     minifyInternalExports: false,
     entryFileNames: `[name].${extension}`,
@@ -103,7 +103,7 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void>
   for (const written of output) if (written.type === "chunk") checkImports(bundle, written);
 }
 
-/** Refuses a module that imports what its users do not have. */
+/** Rejects a module whose imports are not available to users. */
 function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: OutputChunk): void {
   const manifest = JSON.parse(readFileSync(join(packages, bundle.package, "package.json"), "utf8")) as Manifest;
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.imports });
@@ -121,7 +121,7 @@ interface Manifest {
   readonly imports?: Readonly<Record<string, unknown>>;
 }
 
-/** Puts all that the entries import, other than by `import()`, into one module. */
+/** Puts everything that the entries import, except by `import()`, into one module. */
 function coreModule(bundle: Bundle, entries: readonly string[]): NonNullable<OutputOptions["codeSplitting"]> {
   let core: Set<string> | undefined;
   const name = (id: string, context: ChunkingContext) => {

@@ -1,4 +1,4 @@
-/** Regenerates everything that is generated and fails when the work tree is not as it was. */
+/** Regenerates all generated files, and fails if that changes the work tree. */
 import { execFileSync } from "node:child_process";
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });

@@ -2,13 +2,13 @@ import { posix } from "node:path";
 import ts from "typescript";
 import type { PackageRules } from "./layers.js";
 
-/** Texts by path from the root of the repository, e.g. `packages/runtime/src/edm/guid.ts`. */
+/** File texts by path from the root of the repository, e.g. `packages/runtime/src/edm/guid.ts`. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 interface SourceFile {
   readonly path: string;
   readonly package: string;
-  /** The path below `src`. */
+  /** Path below `src`. */
   readonly inside: string;
   readonly imports: readonly string[];
   readonly lines: number;
@@ -16,7 +16,7 @@ interface SourceFile {
 
 type Libraries = Readonly<Record<string, readonly string[]>>;
 
-/** Bottom to top: the folders and files that are at one level. */
+/** Folders and files from bottom to top. Each item lists those at one level. */
 type Levels = readonly (readonly string[])[];
 
 const testCode = /\.test\.ts$|\.test-d\.ts$|\/(?:test|golden|fixtures)\//;
@@ -25,7 +25,7 @@ const maxFiles = 15;
 const maxLines = 400;
 const medianLines = [55, 120] as const;
 
-/** Every breach of the rules, one sentence each. Tests and fixtures are free of them, generated files of the limits on size. */
+/** Returns one sentence for each violation. The rules exempt tests and fixtures, and the limits on size exempt generated files. */
 export function checkLayers(
   tree: SourceTree,
   packages: Readonly<Record<string, PackageRules>>,
@@ -109,7 +109,7 @@ function packageBreach(
   return `${library} is imported only in ${places.join(", ")}.`;
 }
 
-/** Folders and files that the order leaves out, and names in it that no longer exist. */
+/** Finds folders and files that the order omits, and names in it that no longer exist. */
 function unlisted(name: string, files: readonly SourceFile[], levels: Levels): string[] {
   const listed = levels.flat();
   const layers = new Set(files.map(({ inside }) => layerOf(inside, levels)));
@@ -123,7 +123,7 @@ function unlisted(name: string, files: readonly SourceFile[], levels: Levels): s
   ];
 }
 
-/** Layers of one level that import each other in a circle. */
+/** Finds layers of one level that import each other in a circle. */
 function circles(name: string, files: readonly SourceFile[], levels: Levels): string[] {
   const imports = files.flatMap((file) =>
     file.imports
@@ -150,7 +150,7 @@ function circles(name: string, files: readonly SourceFile[], levels: Levels): st
   });
 }
 
-/** Files that import each other in a circle, by types too, which the linter leaves out. */
+/** Finds files that import each other in a circle. Counts imports of types, which the linter ignores. */
 function fileCircles(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path));
   const importsOf = new Map(
@@ -199,7 +199,10 @@ function sizes(name: string, files: readonly SourceFile[], { settled, crowded = 
   return found;
 }
 
-/** Finds the folder below `src` that a path leads into, or the file there. A folder whose folders the order lists gives way to those. */
+/**
+ * Finds the folder below `src` that a path leads into, or the file there. If the order lists the subfolders of a folder, finds the
+ * subfolder.
+ */
 function layerOf(inside: string, levels: Levels): string {
   const [folder = "", below] = inside.replace(/\.js$/, ".ts").split("/");
   const isListedByFolder = levels.flat().some((name) => name.startsWith(`${folder}/`));

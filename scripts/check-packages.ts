@@ -1,4 +1,4 @@
-/** Packs each published package as npm would and checks it: entry points, types, and what nothing uses. */
+/** Packs each published package as npm would and checks its entry points, its types, and unused code. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "adopt", "cli", "testing"];
-/** Entry points that are text. */
+/** Entry points that are text files. */
 const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
   ...["index", "admin", "edm", "lines", "reindex", "standard-schema", "telemetry", "types", "codegen/v1"].map(
@@ -37,8 +37,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// For a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions' template, which
-// takes no BigInt literals. Each by itself: those of undici bring Node's.
+// These options are for a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
+// template, which rejects BigInt literals. Each entry is compiled separately, because undici's types bring those of Node.
 const options = [
   "--ignoreConfig",
   "--noEmit",

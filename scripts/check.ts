@@ -1,6 +1,6 @@
 /**
- * Runs every check, cheapest first, and stops at the first that fails.
- * `--skip NAME` leaves one out, `--only NAME` runs one alone.
+ * Runs every check, cheapest first, and stops at the first failure.
+ * `--skip NAME` omits one, `--only NAME` runs only one.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, sep } from "node:path";
 
 /**
- * Writes the declarations of the entries, and those that they refer to in one folder, `types`.
+ * Writes the declarations of the entries, and all others that they need to the folder `types`.
  *
- * There is one set of them, as CommonJS: `import` and `require` see the same classes, which TypeScript would tell apart by their
- * private members, and neither needs a compiler that knows `require` of ES modules. For ES modules each entry has a declaration that
- * exports all of the other.
+ * There is one set of declarations, as CommonJS, so `import` and `require` see the same classes. TypeScript would treat two sets as
+ * different because of private members. No compiler has to support `require` of ES modules. For ES modules each entry has a declaration
+ * that re-exports everything.
  */
 export function copyDeclarations(from: string, dist: string, entries: readonly string[]): void {
   const places = new Map(entries.map((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]));
@@ -30,7 +30,10 @@ function moveImports(text: string, move: (specifier: string) => string): string 
   return text.replace(/(?<=(?:from |import\()")(\.[^"]+)\.js(?=")/g, (_, specifier: string) => move(specifier));
 }
 
-/** To an ES module, the default export of CommonJS is the whole module, with the real one as a property. */
+/**
+ * Returns a declaration that re-exports another. For an ES module, the default export of CommonJS is the whole module, with the real
+ * default as a property.
+ */
 function facadeOf(text: string, specifier: string): string {
   const all = `export * from "${specifier}";\n`;
   if (!/\bexport default\b|\bas default\b/.test(text)) return all;

@@ -1,4 +1,4 @@
-/** Regenerates everything in the repository that is generated: from definitions, parts of the documentation, and the API reports. */
+/** Regenerates all generated files of the repository: classes from definitions, parts of the documentation, and the API reports. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

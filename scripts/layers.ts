@@ -1,15 +1,15 @@
-/** What a package's source files may import, and how many there may be. */
+/** Rules for the imports of a package's source files, and for their number and size. */
 export interface PackageRules {
   /**
-   * The folders and files of `src`, bottom to top: each imports only from those before it. `folder/name` lists the folders in a folder.
-   * Names joined by a comma may import each other too, though not in a circle.
+   * Order of the folders and files of `src`, bottom to top. Each imports only from those before it. `folder/name` lists the folders in a
+   * folder. Names joined by a comma may also import each other, though not in a circle.
    */
   readonly order: string;
-  /** The packages it imports, besides libraries. A path means that it also imports their files by relative paths. */
+  /** Packages that it imports, besides libraries. A path means that it also imports their files by relative paths. */
   readonly imports: readonly string[];
-  /** Laid out for good: at most 15 files a folder, and files of 55 to 120 lines in the median. */
+  /** Set for a package in its final layout: at most 15 files a folder, and a median of 55 to 120 lines a file. */
   readonly settled?: true;
-  /** The reason why a folder of a settled package holds more than 15 files. */
+  /** Reason for each folder of a settled package that has more than 15 files. */
   readonly crowded?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   generator: {
     order:
       "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
-    // For the types of the names that it may print.
+    // These imports are only for the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
   },
@@ -73,12 +73,12 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   docs: {
     order:
       "tables.gen · prelude.ts · blocks, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
-    // To run the commands.
+    // These imports are for running the commands.
     imports: [runtime, generator, testing, "tablewright", "packages/cli/src"],
   },
 };
 
-/** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
+/** Files, or folders with a slash at the end, that alone may import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
   undici: [
     "runtime/http/transport/",
@@ -87,7 +87,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
     "bench/fresh/first-response.ts",
   ],
-  // By conditions of the runtime's package.json.
+  // The conditions of the runtime's package.json select the file.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/connection-pool.ts"],
   "#undici-pool": ["runtime/http/transport/connection-pool.ts"],

@@ -1,9 +1,9 @@
 /**
- * Changes one place of the source at a time, and lists the changes that neither a test nor the
- * compiler notices.
- * `--seed N` chooses the places (default 1), `--count N` how many (default 300), `--only PATH` limits them to files whose
- * path contains it, `--again` to what survived before without a reason. Without `--only` it writes scripts/mutate/mutation-report.json, where
- * each survivor is given its reason by hand; Ctrl-C ends it early, with a report of what was tested.
+ * Changes one place of the source at a time, and lists the changes that neither a test nor the compiler detects.
+ * `--seed N` selects the places (default 1). `--count N` sets their number (default 300). `--only PATH` limits them to files whose path
+ * contains it. `--again` limits them to former survivors without a reason. Without `--only` it writes
+ * scripts/mutate/mutation-report.json, where each survivor's reason is added by hand. Ctrl-C ends it early, with a report of the tests
+ * so far.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,19 +74,19 @@ for (const { file, line, before, after } of survived) {
   process.stdout.write(`\n${file}:${line}\n  - ${before}\n  + ${after}\n`);
 }
 if (values.only === "" && !(values.again && isEnded)) {
-  // What the source no longer has is neither caught nor a survivor.
+  // A mutant that is no longer in the source counts neither as caught nor as a survivor.
   const stillThere = earlier.tested - earlier.survivors.length + sample.length;
   const run = values.again ? { seed: earlier.seed, tested: stillThere } : { seed, tested };
   const unexplained = writeReport(run.seed, run.tested, survived).survivors.filter(({ reason }) => reason === "");
   if (unexplained.length > 0) process.exitCode = 1;
 }
 
-/** What is known to survive for a reason is listed again without a test. */
+/** Returns whether a mutant is known to survive for a reason. It is then listed again without a test. */
 function isExplained(mutant: Mutant): boolean {
   return values.again && earlier.survivors.some((one) => isSame(one, mutant) && one.reason !== "");
 }
 
-/** The same for the same mutant, whatever changes elsewhere: a sample keeps most of its mutants as the source grows. */
+/** Returns a mutant's random rank, which does not depend on other changes. A sample keeps most of its mutants as the source grows. */
 function rankOf({ file, before, after }: Mutant): number {
   return seededRandom(seedOf(`${seed} ${file} ${before} ${after}`))();
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** The packages that users are told to run, and their commands. npx installs whatever package has the name that it is given. */
+/** Packages that users are told to run, and their commands. npx installs any package with the given name. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   tablewright: ["tablewright"],
   "@yarnpkg/cli-dist": ["yarn"],
@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 const call = /\bnpx((?:\s+(?:(?:-p|--package)[ =]\S+|-[\w-]+))*)\s+([@\w$](?:[^\s`"'\\<)]*[^\s`"'\\<).,:;])?)/g;
 
-/** Each `npx` of a text that runs a package or a command that is not allowed, with its file and line. */
+/** Finds each `npx` of a text that runs another package or command, with its file and line. */
 function unknownCommands(path: string, text: string): string[] {
   return [...text.matchAll(call)].flatMap((match) => {
     const [written, options = "", command = ""] = match;

@@ -7,12 +7,12 @@ import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
 import { operatorNames } from "../packages/runtime/src/odata/filter-property.js";
 
-/** What has to be added together stands in several places; each of these tests names the place that was forgotten. */
+/** Root of the repository. An addition often belongs in several places, and each of these tests names the place that was forgotten. */
 const root = join(import.meta.dirname, "..");
 const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
 const paths = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");
 
-/** The texts of all files whose path matches. */
+/** Returns the texts of all files whose path matches. */
 function textOf(pattern: RegExp): string {
   const found = paths.filter((path) => pattern.test(path));
   expect(found, `no file matches ${pattern}`).not.toEqual([]);
@@ -86,7 +86,7 @@ describe("the command line", () => {
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
-  /** Every command by the words that call it, subcommands with their command's. */
+  /** Every command with its full words, including the parent of a subcommand. */
   const all = commandsOf(program, []);
 
   it("has subcommands", () => {
@@ -179,7 +179,7 @@ interface PackageManifest {
   readonly files?: readonly string[];
 }
 
-/** As viewers of Markdown make an anchor of a heading. */
+/** Returns the anchor of a heading, as Markdown viewers derive it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -25,7 +25,7 @@ function sourcesOf(name: string): string {
   return `packages/${name}/src`;
 }
 
-/** Literals of several words, with the line that each is on. */
+/** Finds literals of several words, with their line numbers. */
 function sentencesOf(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -40,7 +40,7 @@ function sentencesOf(file: ts.SourceFile): string[] {
   return found;
 }
 
-/** The text of a literal; what a template fills in is shown as its expression. */
+/** Returns the text of a literal, with each substitution of a template as its expression. */
 function textOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;

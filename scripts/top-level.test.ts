@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Files of the repository, and new ones that are not ignored. */
+/** Files of the repository, including new ones that are not ignored. */
 const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"], {
   cwd: root,
   encoding: "utf8",

@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-    // A file in a process of its own would load the same modules again and again.
+    // A separate process for each file would load the same modules again and again.
     pool: "forks",
     isolate: false,
     maxWorkers: 2,

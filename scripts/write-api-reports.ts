@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const folder = join(import.meta.dirname, "api");
 const published = ["runtime", "generator", "cli", "testing"];
 
-/** One entry point, such as `@tablewright/runtime/admin`. */
+/** Entry point, such as `@tablewright/runtime/admin`. */
 interface Entry {
   readonly specifier: string;
   readonly source: string;
@@ -78,7 +78,7 @@ function exportsOf(source: string): string[] {
     .flatMap((symbol) => describe(symbol));
 }
 
-/** Returns nothing for an internal export, which has no declaration. */
+/** Returns the declarations of an export. An internal export has none. */
 function describe(symbol: ts.Symbol): string[] {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
   const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;

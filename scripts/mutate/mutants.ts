@@ -1,19 +1,19 @@
 import ts from "typescript";
 
-/** One small mistake that a test ought to notice. */
+/** A small bug that a test should detect. */
 export interface Mutant {
-  /** Relative to the workspace. */
+  /** Path relative to the workspace. */
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** The line as it stands, and with the mistake. */
+  /** The line without and with the bug. */
   readonly before: string;
   readonly after: string;
-  /** The whole file with the mistake. */
+  /** Text of the whole file with the bug. */
   readonly text: string;
 }
 
-/** A piece of the text and what replaces it. */
+/** Range of the text and its replacement. */
 interface Edit {
   readonly from: number;
   readonly to: number;
@@ -56,7 +56,7 @@ const methods: Readonly<Record<string, string>> = {
   push: "unshift",
 };
 
-/** Every mutant of one source file, in the order of the text. */
+/** Returns every mutant of one source file, in the order of the text. */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants: Mutant[] = [];
@@ -122,7 +122,7 @@ function binaryEdits(
   return other === undefined || joinsText ? [] : [replace(node.operatorToken, other)];
 }
 
-/** A regular expression without its first or last anchor. */
+/** Removes the first or last anchor of a regular expression. */
 function anchorEdits(text: string, replace: (by: string) => Edit): readonly Edit[] {
   const edits: Edit[] = [];
   if (text.startsWith("/^")) edits.push(replace(`/${text.slice(2)}`));
@@ -130,12 +130,12 @@ function anchorEdits(text: string, replace: (by: string) => Edit): readonly Edit
   return edits;
 }
 
-/** The name of a property, not a value. */
+/** Returns whether a node is the name of a property, not a value. */
 function isName(node: ts.Node): boolean {
   return ts.isPropertyAssignment(node.parent) && node.parent.name === node;
 }
 
-/** Texts for people are free to change; codes, headers and names of the protocol are not. */
+/** Returns whether a text is for people. Its wording is free, unlike that of codes, headers and protocol names. */
 function isSentence(text: string): boolean {
   return /[a-z,:;] [a-z]/i.test(text);
 }

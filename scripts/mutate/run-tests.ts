@@ -1,19 +1,19 @@
 /**
- * Runs the tests of one file with a mistake after another, in one process that keeps all other files transformed.
- * Told by messages: a file and its text in, the test that failed out. Argument: the tree, whose files it writes.
+ * Runs the tests of one mutant after another, in one process that caches the transformed code of all other files.
+ * Receives messages with a file and its text, and sends the test that failed. Argument: the tree, whose files it writes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from "vitest/node";
 
-/** A file with a mistake. */
+/** A file with a bug. */
 export interface MutantRequest {
-  /** Relative to the tree. */
+  /** Path relative to the tree. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The first test that failed; undefined where every one passed. */
+/** The first test that failed; undefined if all passed. */
 export interface MutantResult {
   readonly failed: string | undefined;
 }
@@ -21,12 +21,12 @@ export interface MutantResult {
 const [tree = ""] = process.argv.slice(2);
 
 /**
- * How many files are run before asking whether one of them failed: after a failure, the files that were to follow in the
- * same run are still loaded, which takes longer than most tests do.
+ * Number of test files in each run before the next check for a failure. After a failure, the remaining files of the same run are still
+ * loaded, which takes longer than most tests.
  */
 const firstRuns = [2, 6, 12, 24];
 
-/** Keeps files in the order in which they are given. */
+/** Runs files in the given order. */
 class AsGiven extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     return specifications;
@@ -45,7 +45,7 @@ const vitest = await createVitest("test", {
   reporters: [{}],
   sequence: { sequencer: AsGiven },
   include: ["packages/{runtime,testing}/src/**/*.test.ts"],
-  // They compile; what a mistake does at run time is nothing to them.
+  // These tests only compile, so a bug at run time cannot affect them.
   exclude: ["**/types.test.ts"],
 });
 const specifications = await vitest.globTestSpecifications();
@@ -61,8 +61,8 @@ process.on("message", async ({ file, text }: MutantRequest) => {
 process.send?.({ failed: undefined });
 
 /**
- * Runs the tests of a package that reach the mistake by imports, those first that do so by the fewest: they find it most
- * often.
+ * Runs the tests of a package that import the mutant, directly or indirectly. Those with the fewest import steps run first, because they
+ * detect it most often.
  */
 async function firstFailure(path: string, folder: string): Promise<string | undefined> {
   const waiting = specifications
@@ -81,7 +81,7 @@ async function firstFailure(path: string, folder: string): Promise<string | unde
 async function failureAmong(chosen: TestSpecification[]): Promise<string | undefined> {
   if (chosen.length === 0) return undefined;
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  // Those that were not chosen are given as well, as they ended before.
+  // The result also includes modules that were not chosen, as of their last run.
   const isChosen = ({ moduleId }: TestModule) => chosen.some((one) => one.moduleId === moduleId);
   const failures = testModules.filter(isChosen).map(failureOf);
   return (
@@ -95,7 +95,7 @@ function change(path: string, text: string): void {
   vitest.invalidateFile(path);
 }
 
-/** `packages/runtime/` of a file in it; of a file outside of packages, all of them. */
+/** Returns the package folder of a file, e.g. `packages/runtime/`, or that of all packages for other files. */
 function packageOf(file: string): string {
   return /^packages\/[^/]+\//.exec(file)?.[0] ?? "packages/";
 }
@@ -105,7 +105,9 @@ function failureOf(module: TestModule): string | undefined {
   return module.state() === "failed" ? module.relativeModuleId : undefined;
 }
 
-/** How many imports lead from one file to another; infinite where none do. A file that is not TypeScript concerns all. */
+/**
+ * Returns the number of import steps from one file to another; infinite if there is no path. A file that is not TypeScript affects all.
+ */
 function stepsBetween(from: string, to: string): number {
   if (!to.endsWith(".ts")) return 0;
   const seen = new Set([from]);
@@ -126,7 +128,7 @@ function importsOf(file: string): readonly string[] {
   return found;
 }
 
-/** Where a relative path or an entry point of a package leads; libraries come to nothing that exists. */
+/** Resolves a relative path or a package's entry point. A library resolves to a path that does not exist. */
 function pathOf(name: string, importer: string): string {
   if (name.startsWith(".")) return join(dirname(importer), name.replace(/\.js$/, ".ts"));
   const [, owner = "", entry = "index"] = /^@tablewright\/([^/]+)(?:\/(.+))?$/.exec(name) ?? [];

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Mutant } from "./mutants.js";
 
-/** A mutant that no test noticed, and why that is so. */
+/** Mutant that no test detected, and the reason. */
 export interface Survivor {
   readonly file: string;
-  /** Where it was when it was found. */
+  /** Line at which it was found. */
   readonly line: number;
   readonly before: string;
   readonly after: string;
-  /** Written by hand; empty until somebody has. */
+  /** Reason written by hand; empty until then. */
   readonly reason: string;
 }
 
-/** What a run came to, as it is committed. */
+/** Committed result of a run. */
 export interface MutationReport {
   readonly seed: number;
   readonly tested: number;
@@ -27,12 +27,12 @@ export function readReport(): MutationReport {
   return JSON.parse(readFileSync(path, "utf8")) as MutationReport;
 }
 
-/** Whether a mutant is one that survived before, on whatever line. */
+/** Returns whether a mutant is a former survivor, on any line. */
 export function isSame(survivor: Survivor, { file, before, after }: Mutant): boolean {
   return survivor.file === file && survivor.before === before && survivor.after === after;
 }
 
-/** The reasons of an earlier report stay with survivors that are the same but for their line. */
+/** Writes the report. Survivors that match former ones, except for the line, keep their reasons. */
 export function writeReport(seed: number, tested: number, survived: readonly Mutant[]): MutationReport {
   const known = readReport().survivors;
   const survivors = survived.map((mutant) => {

@@ -8,13 +8,13 @@ import type { MutantRequest, MutantResult } from "./run-tests.js";
 const workspace = fileURLToPath(new URL("../..", import.meta.url));
 const startLimitMs = 120_000;
 
-/** A copy of the workspace, and a process that tests it with one mistake after another. */
+/** Copy of the workspace, and a process that tests it with one mutant after another. */
 export class TestProcess {
-  /** The copy, which stays as it is while the workspace changes. */
+  /** Path of the copy, which does not change with the workspace. */
   readonly tree: string = copyOfWorkspace();
   #child: ChildProcess | undefined;
 
-  /** The first test that failed, or that none ended in time; undefined where all passed. */
+  /** Returns the first failed test, or a note that the time limit passed; undefined if all passed. */
   async failure(request: MutantRequest, limitMs: number): Promise<string | undefined> {
     this.#child ??= await this.#start();
     const path = join(this.tree, request.file);
@@ -22,7 +22,7 @@ export class TestProcess {
     const result = await this.#result(this.#child, limitMs, () => this.#child?.send(request));
     if (result !== undefined) return result.failed;
     this.#kill();
-    // The process had no time to put the file right.
+    // The process did not get to restore the file.
     writeFileSync(path, original);
     return `no end within ${Math.round(limitMs / 1000)} s`;
   }
@@ -34,14 +34,14 @@ export class TestProcess {
 
   async #start(): Promise<ChildProcess> {
     const script = join(this.tree, "scripts/mutate/run-tests.ts");
-    // A process group of its own: a test that never ends runs in a child of this child.
+    // A process group allows a test that never ends to be killed: it runs in a child of this child.
     const child = fork(script, [this.tree], { cwd: this.tree, detached: true, execArgv: ["--import", "tsx"] });
     const started = await this.#result(child, startLimitMs, () => undefined);
     if (started === undefined) throw new Error("The test process did not start; run `pnpm test` to see why.");
     return child;
   }
 
-  /** The child's next message; undefined where it takes longer, or ends. */
+  /** Returns the child's next message; undefined if it takes too long or the child exits. */
   #result(child: ChildProcess, limitMs: number, ask: () => void): Promise<MutantResult | undefined> {
     return new Promise((resolve) => {
       const settle = (result?: MutantResult): void => {
@@ -63,12 +63,12 @@ export class TestProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The process has already exited.
     }
   }
 }
 
-/** Symbolic links are copied as they are, so that packages find each other within the copy. */
+/** Copies the workspace. Symbolic links stay as they are, so that packages find each other within the copy. */
 function copyOfWorkspace(): string {
   const tree = mkdtempSync(join(tmpdir(), "tablewright-mutate-"));
   for (const name of ["package.json", "tsconfig.base.json", "scripts", "packages"]) {

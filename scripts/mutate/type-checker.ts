@@ -2,14 +2,14 @@ import { join } from "node:path";
 import ts from "typescript";
 import type { Mutant } from "./mutants.js";
 
-/** Finds the mistakes that the compiler already refuses, which need no test. */
+/** Finds the mutants that the compiler rejects. They need no test. */
 export class TypeChecker {
   readonly #tree: string;
   readonly #service: ts.LanguageService;
   #mutant: Mutant | undefined;
   #version = 0;
 
-  /** @param files relative to the workspace: those that mutants are of */
+  /** @param files source files of the mutants, relative to the workspace */
   constructor(tree: string, files: readonly string[]) {
     this.#tree = tree;
     const config = ts.getParsedCommandLineOfConfigFile(join(tree, "scripts/tsconfig.json"), undefined, {
@@ -22,7 +22,7 @@ export class TypeChecker {
     this.#service = ts.createLanguageService({
       ...ts.sys,
       useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
-      // A name that is not used any more is no reason to leave what used it untested.
+      // A mutant that only leaves a name unused still needs a test.
       getCompilationSettings: () => ({ ...config.options, noUnusedLocals: false, noUnusedParameters: false }),
       getScriptFileNames: () => files.map((file) => join(tree, file)),
       getScriptVersion: (path) => (this.#isChanged(path) ? String(this.#version) : "0"),
@@ -35,7 +35,7 @@ export class TypeChecker {
     });
   }
 
-  /** The compiler's message about the file with the mistake; undefined where it has none. */
+  /** Returns the compiler's message about a mutant's file; undefined if there is none. */
   refusal(mutant: Mutant): string | undefined {
     this.#mutant = mutant;
     this.#version++;

@@ -1,4 +1,4 @@
-/** What the Functions host loads. One client serves all invocations of the process: it keeps connections open. */
+/** Entry point that the Functions host loads. One client serves all invocations of the process, because it keeps connections open. */
 import { app } from "@azure/functions";
 import { TableServiceClient } from "@tablewright/runtime";
 import { linkFunctions } from "./link-functions.js";

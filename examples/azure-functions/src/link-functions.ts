@@ -5,11 +5,11 @@ import { Link } from "./tables.gen/index.js";
 
 const dayMs = 86_400_000;
 
-/** The handlers of a link shortener. Tests call them with a client of the in-memory service. */
+/** Creates the handlers of a link shortener. Tests pass a client of the in-memory service. */
 export function linkFunctions(service: TableServiceView) {
   const links = service.entities(Link);
 
-  /** `POST { "url", "days" }` makes a short link. */
+  /** Creates a short link for `POST { "url", "days" }`. */
   async function shorten(request: HttpRequest): Promise<HttpResponseInit> {
     const { url, days = 30 } = (await request.json()) as { url: string; days?: number };
     if (!URL.canParse(url) || !/^https?:/.test(url)) return { status: 400, jsonBody: { error: "Expected a URL." } };
@@ -20,7 +20,7 @@ export function linkFunctions(service: TableServiceView) {
         await links.insert({ code, url, expiresAt });
         return { status: 201, jsonBody: { code }, headers: { Location: `/api/links/${code}` } };
       } catch (error) {
-        if (!isTableError(error, "entity.already-exists")) throw error; // else another link has this code
+        if (!isTableError(error, "entity.already-exists")) throw error; // otherwise another link has this code
       }
     }
   }
@@ -33,12 +33,12 @@ export function linkFunctions(service: TableServiceView) {
     try {
       await links.modify(link, ({ clicks }) => ({ set: { clicks: clicks + 1n } }));
     } catch (error) {
-      context.warn("A click was not counted.", error); // the visitor is redirected all the same
+      context.warn("A click was not counted.", error); // the visitor is redirected anyway
     }
     return { status: 302, headers: { Location: link.url } };
   }
 
-  /** Deletes expired links. A link that was changed meanwhile is left for the next night. */
+  /** Deletes expired links. Leaves a link that changed in the meantime for the next night. */
   async function sweep(_timer: Timer, context: InvocationContext): Promise<void> {
     const expired = links.scan({ parallel: 4 }).where({ expiresAt: { lt: new Date() } });
     const { deleted } = await links.deleteWhere(expired, { max: 100_000 });

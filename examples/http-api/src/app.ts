@@ -7,9 +7,9 @@ import { respondToError } from "./errors.js";
 import { Task, type TaskKey } from "./tables.gen/index.js";
 
 /**
- * Lists of tasks over HTTP. ETags are those of the service: a client sends the one that it read, and changes nothing that it has
+ * Serves task lists over HTTP. ETags are those of the service: a client sends back the one it read, and cannot change a task that it has
  * not seen.
- * @param cursorKey the secret that signs cursors: the same on every server, so that each continues the pages of another
+ * @param cursorKey secret that signs cursors; equal on every server, so that each can continue the pages of another
  */
 export function createApp(service: TableServiceView, cursorKey: string): Hono {
   const tasks = service.entities(Task);
@@ -52,13 +52,13 @@ export function createApp(service: TableServiceView, cursorKey: string): Hono {
   return app;
 }
 
-/** The parameters of the path. A `taskId` that is not a GUID is refused as `value.wrong-type`. */
+/** Reads the parameters of the path. A `taskId` that is not a GUID is rejected as `value.wrong-type`. */
 function keyOf(c: Context<object, "/lists/:listId/tasks/:taskId">): TaskKey {
   const { listId, taskId } = c.req.param();
   return { listId, taskId: taskId as TaskKey["taskId"] };
 }
 
-/** The version that the client has seen, or `"*"` for any. */
+/** Returns the version that the client has seen, or `"*"` for any. */
 function ifMatchOf(c: Context): ETag | "*" {
   const header = c.req.header("If-Match");
   if (header === undefined) throw new HTTPException(428, { message: "Send If-Match with the ETag that you read." });

@@ -2,7 +2,7 @@ import { type ErrorCode, isTableError } from "@tablewright/runtime";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 
-/** What the client of the API did. Everything else is a failure of this server. */
+/** Status of each error that the API's client caused. All others are failures of this server. */
 const statuses: Partial<Record<ErrorCode, 400 | 404 | 409 | 412 | 413 | 503>> = {
   "entity.invalid": 400,
   "entity.not-found": 404,
@@ -13,7 +13,7 @@ const statuses: Partial<Record<ErrorCode, 400 | 404 | 409 | 412 | 413 | 503>> = 
   "service.busy": 503,
 };
 
-/** Responds with the status that an error's code stands for. Messages of refused values are meant for people. */
+/** Responds with the status of an error's code. The messages of rejected values are written for people. */
 export function respondToError(error: Error, c: Context): Response {
   if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
   if (error instanceof SyntaxError) return c.json({ error: "The body is not JSON." }, 400);

@@ -1,4 +1,4 @@
-/** Indexes: a unique e-mail in a tenant, lists by status, and a leaderboard over all tenants. */
+/** Shows indexes: a unique e-mail in a tenant, lists by status, and a leaderboard over all tenants. */
 import { isIndexError, TableServiceClient } from "@tablewright/runtime";
 import { Player } from "./tables.gen/index.js";
 
@@ -7,20 +7,20 @@ await using service = TableServiceClient.fromConnectionString(
 );
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// The tables of the indexes are created too.
+// This also creates the tables of the indexes.
 await service.createTables([Player]);
 const players = service.entities(Player);
 const tenant = `T${Date.now()}`;
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as const;
 
-// Every write keeps the indexes, a bulk too: the rows of one player are one transaction.
+// Every write maintains the indexes, even in bulk: the rows of one player are written in one transaction.
 await players.bulk([
   { insert: { tenant, playerId: id(1), email: "Ann@example.org", nickname: "ann", status: "active", score: 120 } },
   { insert: { tenant, playerId: id(2), email: "bob@example.org", nickname: "bob", status: "active", score: 300 } },
   { insert: { tenant, playerId: id(3), email: "cy@example.org", nickname: "cy" } },
 ]);
 
-// A unique e-mail.
+// An e-mail is unique in its tenant.
 try {
   await players.insert({ tenant, email: "ANN@example.org", nickname: "another ann" });
 } catch (error) {
@@ -30,18 +30,18 @@ try {
 const ann = await players.byEmail.get({ tenant, email: "ann@example.org" });
 say(`found by e-mail: ${ann?.nickname}`);
 
-// Lists by status: the rows of the index hold the nickname, so no player is read.
+// Lists by status read no players: the index rows contain the nickname.
 await players.modify({ tenant, playerId: id(3) }, () => ({ set: { status: "active" } }));
 const active = players.byStatus.query({ tenant }).rowKey.startsWith({ status: "active" });
 say(`active: ${(await active.select("nickname").toArray()).map(({ nickname }) => nickname).join(", ")}`);
 
-// The leaderboard lies in another table. Its query reads the players, and leaves out what has changed meanwhile.
+// The leaderboard is stored in another table. Its query reads the players and skips those that have changed since.
 await players.modify({ tenant, playerId: id(1) }, ({ score }) => ({ set: { score: score + 500 } }));
 const best = await players.byScore.query({}).toArray({ max: 1000 });
 const own = best.filter((player) => player.tenant === tenant).map(({ nickname, score }) => `${nickname} ${score}`);
 say(`leaderboard: ${own.join(", ")}`);
 
-// A transaction takes the player that was read, since its indexes go by what was stored.
+// A transaction needs the player that was read, because its index rows depend on the stored values.
 const bob = await players.getOrThrow({ tenant, playerId: id(2) });
 await service.transaction(Player.partition({ tenant }), (tx) => {
   tx.merge(Player, { playerId: id(2) }, { status: "banned" }, { from: bob });

@@ -1,4 +1,4 @@
-/** Two ways to keep tenants apart: a table for each, or one table with the tenant in its keys. */
+/** Shows two ways to separate tenants: a table for each, or one table with the tenant in its keys. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Invoice, SharedInvoice } from "./tables.gen/index.js";
 import { addTenant, removeTenant, serviceOf, TenantInvoices } from "./tenants.js";

@@ -2,11 +2,13 @@ import type { TableServiceView } from "@tablewright/runtime";
 import { Invoice, SharedInvoice, type SharedInvoiceInit, type StoredSharedInvoice } from "./tables.gen/index.js";
 
 /*
- * A table for each tenant. A tenant can have a shared access signature for its table, is deleted by deleting the table, and no query
- * can reach another tenant. Questions over all tenants need a request for each.
+ * A table for each tenant. A tenant can have a shared access signature for its table. Deleting the table deletes the tenant. No query
+ * can reach another tenant, and a query over all tenants needs a request for each.
  */
 
-/** The service as one tenant sees it: every table has its name. Costs no request, so make one for each request of a user. */
+/**
+ * Returns the service as one tenant sees it: every table name includes the tenant. Sends no request, so call it for each user request.
+ */
 export function serviceOf(service: TableServiceView, tenantId: string): TableServiceView {
   const id = checkTenantId(tenantId);
   return service.withTables((name) => `${name}For${id}`);
@@ -16,14 +18,14 @@ export async function addTenant(service: TableServiceView, tenantId: string): Pr
   await serviceOf(service, tenantId).createTables([Invoice]);
 }
 
-/** The service deletes the rows in the background. The name is free again after about 40 seconds. */
+/** Deletes a tenant's table. The service deletes the rows in the background and frees the name after about 40 seconds. */
 export async function removeTenant(service: TableServiceView, tenantId: string): Promise<void> {
   await serviceOf(service, tenantId).tables.delete("Invoices");
 }
 
 /**
- * One table for all tenants, the tenant first in the PartitionKey. There is nothing to set up for a new tenant, and a scan reads all
- * of them. The rest of the program has only this class, never the table, so that it cannot forget the tenant.
+ * One table for all tenants, with the tenant first in the PartitionKey. A new tenant needs no setup, and a scan reads all tenants. The
+ * rest of the program only gets this class, never the table, so that it cannot forget the tenant.
  */
 export class TenantInvoices {
   readonly #tenantId: string;
@@ -42,7 +44,7 @@ export class TenantInvoices {
     return this.#invoices.get({ tenantId: this.#tenantId, customerId, invoiceNo });
   }
 
-  /** The unpaid invoices of all customers of the tenant. */
+  /** Returns the unpaid invoices of all customers of the tenant. */
   unpaid() {
     return this.#all().where({ paid: false });
   }
@@ -53,15 +55,15 @@ export class TenantInvoices {
     return deleted;
   }
 
-  /** The end of the id is part of the prefix: without it, `acme` would see what belongs to `acme2`. */
+  /** Selects all invoices of the tenant. The prefix includes the end of the id; otherwise `acme` would see the invoices of `acme2`. */
   #all() {
     return this.#invoices.scan({ partitionKeyPrefix: `${this.#tenantId}!` });
   }
 }
 
 /**
- * Checks a tenant's id before it becomes part of a table name or a key. Lower case only: table names that differ in case alone are
- * one table.
+ * Checks a tenant's id before it becomes part of a table name or a key. Only lower case is allowed, because the service ignores case in
+ * table names.
  */
 function checkTenantId(id: string): string {
   if (!/^[a-z0-9]{1,32}$/.test(id)) throw new Error(`Invalid tenant id ${JSON.stringify(id)}: 1 to 32 of a-z and 0-9.`);

@@ -1,4 +1,4 @@
-/** Several writers of one row: nobody's change is lost. */
+/** Shows several writers of one row that lose no change. */
 import { isTableError, TableServiceClient } from "@tablewright/runtime";
 import { Stock } from "./tables.gen/index.js";
 
@@ -13,7 +13,7 @@ const key = { warehouse: `W${Date.now()}`, article: "bolt M6" };
 
 await stock.insert({ ...key, onHand: 100, countedBy: "Ann", remark: "shelf 3" });
 
-// Every read carries the ETag; every conditional write asks for it, by type.
+// Every read returns the ETag, and the types require it for every conditional write.
 const ann = await stock.getOrThrow(key);
 const bob = await stock.getOrThrow(key);
 const { $etag } = await stock.merge(key, { onHand: ann.onHand - 10 }, { ifMatch: ann.$etag });
@@ -25,21 +25,21 @@ try {
   say("Bob's write under the old ETag is refused: it would have given Ann's 10 back");
 }
 
-// modify reads, changes and writes under the ETag, again where somebody was faster.
+// modify reads, changes and writes under the ETag, and retries after a concurrent change.
 await Promise.all(
   Array.from({ length: 8 }, () => stock.modify(key, ({ onHand }) => ({ set: { onHand: onHand - 5 } }))),
 );
 say(`eight takers of 5 at once leave ${(await stock.getOrThrow(key)).onHand}`);
 
-// What a merge cannot do: remove a property.
+// Unlike a merge, modify can remove a property.
 await stock.modify(key, () => ({ set: { countedBy: "Cem" }, unset: ["remark"] }));
 const counted = await stock.getOrThrow(key);
 say(`counted by ${counted.countedBy}, remark ${counted.remark}`);
 
-// A change that turns out not to be needed writes nothing.
+// A change that proves unnecessary writes nothing.
 const same = await stock.modify(key, ({ onHand }) => (onHand >= 50 ? undefined : { set: { onHand: 100 } }));
 say(`nothing to refill at ${counted.onHand}: ${same.$etag === counted.$etag ? "the row is untouched" : "refilled"}`);
 
-// Last writer wins, where that is what is wanted: it has to be written out.
+// The last writer wins only if the code says so explicitly.
 await stock.merge(key, { onHand: 0 }, { ifMatch: "*" });
 say(`deleted: ${await stock.delete(key, { ifMatch: "*" })}`);

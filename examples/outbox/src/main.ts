@@ -1,4 +1,4 @@
-/** Places and ships an order, then publishes both messages. `worker.ts` is the process that does so for ever. */
+/** Places and ships an order, then publishes both messages. `worker.ts` is the process that does so permanently. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { placeOrder, shipOrder } from "./place-order.js";
 import { publishPending } from "./publish-pending.js";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TableServiceView } from "@tablewright/runtime";
 import { Order, type OrderKey, OutboxMessage } from "./tables.gen/index.js";
 
-/** Stores an order together with the message about it: both, or neither. No broker is called here. */
+/** Stores an order and the message about it: both, or neither. Calls no broker. */
 export async function placeOrder(service: TableServiceView, customerId: string, total: bigint): Promise<OrderKey> {
   const orderId = randomUUID();
   await service.transaction(Order.partition({ orderId }), (tx) => {
@@ -12,7 +12,10 @@ export async function placeOrder(service: TableServiceView, customerId: string, 
   return { orderId };
 }
 
-/** Ships a placed order once, whoever else tries to. @throws TransactionError `entity.condition-not-met` for the others */
+/**
+ * Ships a placed order exactly once, even with concurrent callers.
+ * @throws TransactionError `entity.condition-not-met` for all other callers
+ */
 export async function shipOrder(service: TableServiceView, { orderId }: OrderKey): Promise<void> {
   const order = await service.entities(Order).getOrThrow({ orderId });
   if (order.status === "shipped") return;

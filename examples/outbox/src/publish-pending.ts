@@ -1,15 +1,15 @@
 import { isTableError, type TableServiceView } from "@tablewright/runtime";
 import { OutboxMessage } from "./tables.gen/index.js";
 
-/** Hands a message to the broker, and resolves when the broker has it. */
+/** Sends a message to the broker, and resolves when the broker has accepted it. */
 export type Publish = (message: OutboxMessage) => Promise<void>;
 
 /**
- * Publishes the waiting messages, those of an order in their order, and deletes each one that the broker has.
+ * Publishes the waiting messages, in order for each order, and deletes each one that the broker has accepted.
  *
- * Every message is published at least once: if the process dies between the two steps, the next run publishes it again, with the
- * same order and sequence, by which consumers recognize it. A message that cannot be published stays, and with it the later ones of its order.
- * @returns how many messages were published
+ * Every message is published at least once: if the process dies between the two steps, the next run publishes it again, with the same
+ * order and sequence, by which consumers recognize it. A message that cannot be published stays, and so do the later ones of its order.
+ * @returns the number of messages published
  */
 export async function publishPending(service: TableServiceView, publish: Publish): Promise<number> {
   const outbox = service.entities(OutboxMessage);
@@ -30,7 +30,7 @@ export async function publishPending(service: TableServiceView, publish: Publish
   return published;
 }
 
-/** Leaves a message alone that another worker has changed or deleted since it was read. */
+/** Skips a message that another worker has changed or deleted since it was read. */
 async function unlessChanged(write: Promise<unknown>): Promise<void> {
   try {
     await write;

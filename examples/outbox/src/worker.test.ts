@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The worker as a process of its own. */
+/** Starts the worker in its own process. */
 function startWorker(): ChildProcess {
   const tsx = createRequire(join(import.meta.dirname, "../../../package.json")).resolve("tsx");
   const source = ["--conditions=@tablewright/source", "--import", tsx, join(import.meta.dirname, "worker.ts")];
@@ -57,7 +57,7 @@ function published(): string[] {
     .map((line) => OutboxMessage.fromJSON(JSON.parse(line)).orderId);
 }
 
-/** Stops the next request of this operation on its way, so that a worker can be killed in the middle of its work. */
+/** Stalls the next request of this operation, so that a worker can be killed in the middle of its work. */
 function hang(operation: OperationName) {
   return server.service.faults.add({ fault: { kind: "hang" }, operation });
 }

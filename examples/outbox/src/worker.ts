@@ -1,4 +1,4 @@
-/** Publishes messages until it is stopped. The broker is a file here: one line for each message. */
+/** Publishes messages until it is stopped. The broker is a file here, with one line for each message. */
 import { appendFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { TableServiceClient } from "@tablewright/runtime";

@@ -1,4 +1,4 @@
-/** Queries from the cheapest to the dearest, and paging through them. */
+/** Shows queries from the cheapest to the most expensive, and paging through them. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Customer, Order, OrderLine, type OrderWhere } from "./tables.gen/index.js";
 
@@ -15,13 +15,13 @@ for (let n = 1; n <= 25; n++) {
   await orders.insertOrReplace({ customerId: "C1", placedAt: day(n), orderNo: n, total: n * 10, currency: "EUR" });
 }
 
-// A partition and conditions; select narrows the type and the request.
+// A query of a partition with conditions. select narrows the type and the request.
 const large: OrderWhere = { total: { gt: 200 }, $or: [{ paid: false }, { currency: "USD" }] };
 for await (const row of orders.query({ customerId: "C1" }).where(large).select("orderNo", "total")) {
   say(`order ${row.orderNo}: ${row.total}`);
 }
 
-// Row keys are sought. The key holds the date in descending order; the range is in the date's own.
+// The service seeks row keys. The key stores the date in descending order, but the range is in ascending order.
 const week = orders.query({ customerId: "C1" }).rowKey.between({ placedAt: { ge: day(8), lt: day(15) } });
 say(`second week: ${(await week.toArray({ max: 100 })).map((order) => order.orderNo).join(" ")}`);
 say(`newest: ${(await orders.query({ customerId: "C1" }).first())?.orderNo}`);
@@ -36,7 +36,7 @@ say(
 say(`unpaid: ${await orders.query({ customerId: "C1" }).where({ paid: false }).count()}`);
 say(`plan: ${week.explain().filters[0]}`);
 
-// A page for a web client, which sends the cursor back. It cannot be altered, nor used for another query.
+// A page for a web client, which sends the cursor back. The client cannot alter it or use it for another query.
 const listing = orders.query({ customerId: "C1" }, { cursorKey: "a secret of the server" }).where({ paid: false });
 let cursor: string | undefined;
 do {
@@ -45,7 +45,7 @@ do {
   cursor = page.cursor;
 } while (cursor !== undefined);
 
-// Everything in one partition, told apart by kind.
+// A partition's rows of all kinds, distinguished by kind.
 for await (const row of service
   .partition(Order.partition({ customerId: "C1" }))
   .query(Customer, Order, OrderLine)
@@ -55,6 +55,6 @@ for await (const row of service
   else say(`order ${row.orderNo}`);
 }
 
-// All partitions are read only on demand; in parallel there is no order, so there are no pages.
+// Only a scan reads all partitions. In parallel it has no order, and therefore no pages.
 const scan = orders.scan({ parallel: 4 }).where({ $timestamp: { ge: day(1) } });
 say(`${scan.explain().access}: ${await scan.count()} orders`);

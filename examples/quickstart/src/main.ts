@@ -1,4 +1,4 @@
-/** The way of a typed row: inserted, read, changed, queried and deleted on a real server. */
+/** Inserts, reads, changes, queries and deletes a typed row on a real server. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Order, OrderLine } from "./tables.gen/index.js";
 

@@ -1,4 +1,4 @@
-/** A year of readings in monthly buckets: stored in bulk, read newest first, summed up in parallel. */
+/** Shows a year of readings in monthly buckets: stored in bulk, read newest first, averaged in parallel. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Readings } from "./readings.js";
 import { Reading } from "./tables.gen/index.js";
@@ -12,7 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const deviceId = "cellar";
 const year = { ge: new Date("2026-01-01"), lt: new Date("2027-01-01") };
 
-/** Every six hours: cold in winter, warm in summer. */
+/** Yields a reading every six hours: cold in winter, warm in summer. */
 function* measured() {
   for (let at = year.ge.getTime(); at < year.lt.getTime(); at += 6 * 3_600_000) {
     const month = new Date(at).getUTCMonth();

@@ -1,13 +1,13 @@
 import type { TableServiceView } from "@tablewright/runtime";
 import { Reading, type ReadingInit, type StoredReading } from "./tables.gen/index.js";
 
-/** From `ge` up to but not including `lt`. */
+/** Time range from `ge`, inclusive, to `lt`, exclusive. */
 export interface TimeRange {
   readonly ge: Date;
   readonly lt: Date;
 }
 
-/** The measurements of devices, in a partition for each device and month. */
+/** Measurements of devices, with a partition for each device and month. */
 export class Readings {
   readonly #service: TableServiceView;
   readonly #readings;
@@ -18,8 +18,8 @@ export class Readings {
   }
 
   /**
-   * Stores readings from any source, in transactions of up to 100, several at a time. What is sent twice is stored once, so a source
-   * that failed halfway is simply sent again.
+   * Stores readings from any source, in transactions of up to 100, several of them concurrently. A reading that is sent twice is stored
+   * once, so a source that failed halfway can be sent again.
    */
   async ingest(source: AsyncIterable<ReadingInit> | Iterable<ReadingInit>): Promise<number> {
     async function* items() {
@@ -29,14 +29,14 @@ export class Readings {
     return written;
   }
 
-  /** The readings of a range, newest first. A reader that stops early has read no older month. */
+  /** Reads the readings of a range, newest first. A caller that stops early reads no older month. */
   async *newestFirst(deviceId: string, { ge, lt }: TimeRange): AsyncGenerator<StoredReading> {
     for (const month of monthsBackwards(ge, lt)) {
       yield* this.#readings.query({ deviceId, at: month }).rowKey.between({ at: { ge, lt } });
     }
   }
 
-  /** The mean of a range, from up to 8 months at a time; undefined without readings. */
+  /** Returns the mean of a range, reading up to 8 months concurrently. Returns undefined without readings. */
   async mean(deviceId: string, range: TimeRange): Promise<number | undefined> {
     let sum = 0;
     let count = 0;
@@ -48,13 +48,13 @@ export class Readings {
     return count === 0 ? undefined : sum / count;
   }
 
-  /** Deletes a whole month of a device, and says how many readings that were. */
+  /** Deletes a whole month of a device, and returns the number of readings deleted. */
   deleteMonth(deviceId: string, month: Date): Promise<number> {
     return this.#service.deletePartition(Reading.partition({ deviceId, at: month }));
   }
 }
 
-/** The first moments of the months that a range touches, in UTC as the keys are, from the last to the first. */
+/** Yields the start of each month in a range, newest first, in UTC like the keys. */
 function* monthsBackwards(ge: Date, lt: Date): Generator<Date> {
   const last = new Date(lt.getTime() - 1);
   for (let back = 0; ; back++) {

@@ -1,4 +1,4 @@
-/** Writes that belong together: an account and its entries change as one, or not at all. */
+/** Shows writes that belong together: an account and its entries change as one, or not at all. */
 import { isTableError, isTransactionError, TableServiceClient } from "@tablewright/runtime";
 import { Account, Entry } from "./tables.gen/index.js";
 
@@ -13,14 +13,14 @@ const entries = service.entities(Entry);
 const accountNo = `DE${Date.now()}`;
 const partition = Account.partition({ accountNo });
 
-// Two kinds in one transaction. The partition's properties come from the scope.
+// This transaction writes two kinds. The scope sets the partition's properties.
 await service.transaction(partition, (tx) => {
   tx.insert(Account, { balance: 10_000n, entries: 1 });
   tx.insert(Entry, { entryNo: 1, amount: 10_000n, text: "Opening", bookedAt: new Date() });
 });
 say(`opened ${accountNo} with its first entry`);
 
-/** Books an amount: the entry and the new balance, under the ETag of the balance that was read. */
+/** Books an amount: writes the entry and the new balance, under the ETag of the balance that was read. */
 async function book(amount: bigint, text: string): Promise<void> {
   const account = await accounts.getOrThrow({ accountNo });
   const entryNo = account.entries + 1;
@@ -30,7 +30,7 @@ async function book(amount: bigint, text: string): Promise<void> {
   });
 }
 
-/** Again where another booking was faster: nothing of this one was written then. */
+/** Retries after a concurrent booking, because then this one wrote nothing. */
 async function bookInTurn(amount: bigint, text: string): Promise<void> {
   for (;;) {
     try {
@@ -58,7 +58,7 @@ try {
 }
 say(`and the balance is still ${(await accounts.getOrThrow({ accountNo })).balance}`);
 
-// Any number of items, not atomic: each has its own outcome.
+// A bulk takes any number of items and is not atomic: each item has its own outcome.
 let written = 0;
 const fees = Array.from({ length: 250 }, (_, index) => ({
   insert: { accountNo, entryNo: 1000 + index, amount: -1n, text: "Fee", bookedAt: new Date() },

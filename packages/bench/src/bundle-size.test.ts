@@ -3,10 +3,10 @@ import { generate, sourceHostOf } from "@tablewright/generator";
 import { build, type Plugin } from "esbuild";
 import { expect, it } from "vitest";
 
-/** Bytes that one more entity of 12 properties, and the loop that reads it, may add to a minified bundle. */
+/** Maximum number of bytes that an additional entity of 12 properties, and the loop that reads it, adds to a minified bundle. */
 const limit = 2250;
 
-/** Twelve properties over all eight Edm types, with a default, choices and optional ones. */
+/** Returns a definition with twelve properties over all eight Edm types, including a default, choices and optional ones. */
 const definition = (n: number) => `import { edm, entity } from "tablewright";
 
 export const Reading${n} = entity({
@@ -41,7 +41,7 @@ const { files, diagnostics } = generate({
 
 const resolveDir = fileURLToPath(new URL(".", import.meta.url));
 
-/** Serves the generated files, which are nowhere on disk. */
+/** Serves the generated files, which exist only in memory. */
 const generated: Plugin = {
   name: "generated",
   setup({ onResolve, onLoad }) {
@@ -56,7 +56,7 @@ const generated: Plugin = {
     }));
   },
 };
-/** An application that imports all entities and reads the first `count` of them; only undici is left out. */
+/** Bundles an application that imports all entities and reads the first `count` of them. Only undici is external. */
 async function bundle(count: number): Promise<string> {
   const loops = Array.from(
     { length: count },
@@ -89,7 +89,7 @@ it(`adds at most ${limit} bytes to a minified bundle for an entity of 12 propert
   const [none = "", one = "", five = "", ten = ""] = await Promise.all([0, 1, 5, 10].map(bundle));
   expect((ten.length - one.length) / 9).toBeLessThanOrEqual(limit);
   expect((ten.length - five.length) / 5).toBeLessThanOrEqual(limit);
-  expect((ten.length - one.length) / 9).toBeGreaterThan(1000); // Less would mean that the entities were not there.
+  expect((ten.length - one.length) / 9).toBeGreaterThan(1000); // A smaller difference would mean that the entities were missing.
   expect(none).not.toContain("Readings0");
 });
 

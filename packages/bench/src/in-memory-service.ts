@@ -77,7 +77,7 @@ async function send(transport: Transport, request: HttpRequest): Promise<HttpRes
   return response;
 }
 
-/** Median of the rounds, in microseconds of CPU time a call, which other programs on the machine disturb little. */
+/** Returns the median of the rounds, in microseconds of CPU time a call. Other programs on the machine affect CPU time little. */
 async function cpuMicroseconds(rounds: number, calls: number, run: (call: number) => unknown): Promise<number> {
   const costs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

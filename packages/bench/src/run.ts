@@ -1,6 +1,6 @@
 /*
- * Measures everything, or what the filter names, prints it, and rewrites README, charts and results.json where everything was
- * measured. The filter is a part of `work entity`, such as `get-1 visit`.
+ * Measures everything, or the works that match the filter, and prints the results. If everything was measured, rewrites README, charts
+ * and results.json. The filter is a part of `work entity`, such as `get-1 visit`.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
  */
 import { parseArgs } from "node:util";

@@ -1,22 +1,22 @@
 import { type Driver, inFlight } from "./drivers/driver.js";
 
-/** What the figures of a line have to be. */
+/** Required figures of a line. */
 export interface Budget {
-  /** The baseline's CPU time over ours. */
+  /** Minimum ratio of the baseline's CPU time to ours. */
   readonly atLeast: number;
-  /** Our CPU time over that of what is written by hand. */
+  /** Maximum ratio of our CPU time to that of the handwritten code. */
   readonly atMost: number;
 }
 
-/** One line of the comparison: the same work for every driver. */
+/** Line of the comparison: the same work for every driver. */
 export interface Work extends Budget {
   readonly name: string;
   readonly title: string;
-  /** What one figure is of. */
+  /** Unit that a figure is for. */
   readonly unit: "entity" | "operation";
-  /** Units of one round. */
+  /** Number of units in one round. */
   readonly units: number;
-  /** In a process that has done nothing yet, whose start is counted; a driver that needs one of the others to begin is left out. */
+  /** Set for work in a fresh process whose start is counted. A driver that depends on another one to begin is skipped. */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a code block of the documentation may use without importing it, besides the classes of `tables/shop.table.ts`. A block
- * that imports something itself gets nothing from here.
+ * Names that a code block of the documentation may use without an import, besides the classes of `tables/shop.table.ts`. A block with
+ * its own imports gets none of them.
  */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Order } from "./tables.gen/index.js";

@@ -1,4 +1,4 @@
-/** Writes what the pages hold that is generated: `pnpm generate` runs it. */
+/** Writes the generated parts of the pages. `pnpm generate` runs it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
 import { commandPage } from "./command-errors/command-page.js";

@@ -97,7 +97,7 @@ describe("with vitest", () => {
             server: { deps: { inline: [/@tablewright/] } },
           },
         };`,
-      // Vitest looks for the file that is published, whatever the conditions.
+      // Vitest resolves the published file, even if the conditions name the source.
       "node_modules/@tablewright/testing/package.json": readFileSync(
         join(workspace, "packages/testing/package.json"),
         "utf8",

@@ -1,5 +1,5 @@
 /**
- * The `globalSetup` of vitest and of jest: one strict Table service for a run of tests.
+ * The `globalSetup` of vitest and jest: one strict Table service for a test run.
  *
  * @module
  */
@@ -9,25 +9,25 @@ import { serveTableService, type TableServer } from "./server/serve-table-servic
 
 const variable = "TABLES_CONNECTION_STRING";
 
-/** What this file uses of the project that vitest passes. Jest passes its configuration instead. */
+/** Part of a vitest project that this file uses. Jest passes its configuration instead. */
 interface VitestProject {
   onTestsRerun?(callback: () => void): void;
 }
 
-/** Vitest calls this file once for each project of a workspace: they share one server. */
+/** Number of projects that use the server. Vitest calls this file once for each project of a workspace, and they share one server. */
 let users = 0;
 let running: Promise<TableServer> | undefined;
 let outside: string | undefined;
 
 /**
- * Starts the service and sets `TABLES_CONNECTION_STRING` for all tests, whatever it was before, so that no test reaches a
- * real account. In vitest's watch mode each rerun starts with an empty service.
+ * Starts the service and sets `TABLES_CONNECTION_STRING` for all tests. Replaces any former value, so that no test reaches a real
+ * account. In vitest's watch mode each rerun starts with an empty service.
  */
 export default async function setup(project?: VitestProject): Promise<() => Promise<void>> {
   users += 1;
   if (running === undefined) {
     outside = process.env[variable];
-    // A test may fake its clock, which this process does not see.
+    // A test may fake its clock, which this process cannot see.
     running = serveTableService({ checkDates: false, control: true });
   }
   const { service, connectionString, controlToken } = await running;
@@ -37,7 +37,7 @@ export default async function setup(project?: VitestProject): Promise<() => Prom
   return teardown;
 }
 
-/** Stops the service once the last user is done. Vitest calls it by itself; for jest it is `global-teardown`. */
+/** Stops the service after its last user. Vitest calls it by itself; for jest it is `global-teardown`. */
 export async function teardown(): Promise<void> {
   users -= 1;
   if (users > 0 || running === undefined) return;

@@ -5,23 +5,26 @@
  */
 import type { SeedEntity } from "./account/seed.js";
 
-/** What the matchers read: a service in this process or in another. */
+/** The part of a service that the matchers need, in this process or another. */
 export interface DumpedService {
   dump(): Record<string, SeedEntity[]> | Promise<Record<string, SeedEntity[]>>;
 }
 
-/** Values by property, `PartitionKey` and `RowKey` among them: a bigint for Edm.Int64, a Date for Edm.DateTime, bytes for Edm.Binary. */
+/**
+ * Expected values by property, including `PartitionKey` and `RowKey`: a bigint for Edm.Int64, a Date for Edm.DateTime, bytes for
+ * Edm.Binary.
+ */
 export type ExpectedRow = Readonly<Record<string, unknown>>;
 
-/** For the types of a runner: `declare module "vitest" { interface Matchers<T> extends TableMatchers {} }`. */
+/** Matchers as types for a test runner: `declare module "vitest" { interface Matchers<T> extends TableMatchers {} }`. */
 export interface TableMatchers<Result = Promise<void>> {
-  /** The table holds these rows and no others, whatever their order. Properties that a row leaves out may be anything. */
+  /** Expects the table to contain these rows and no others, in any order. Properties that a row omits may have any value. */
   toHaveRows(table: string, rows: readonly ExpectedRow[]): Result;
-  /** The table holds an entity with these properties. */
+  /** Expects the table to contain an entity with these properties. */
   toHaveEntity(table: string, entity: ExpectedRow): Result;
 }
 
-/** What both runners pass to a matcher. */
+/** The part of a matcher's context that both runners pass. */
 interface MatcherContext {
   readonly isNot?: boolean;
   equals(one: unknown, other: unknown): boolean;
@@ -37,7 +40,7 @@ interface MatcherResult {
   message(): string;
 }
 
-/** Await the expectation: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`. */
+/** Matchers to await: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`. */
 export const tableMatchers = {
   async toHaveRows(
     this: MatcherContext,
@@ -90,7 +93,7 @@ async function rowsOf(service: DumpedService, table: string): Promise<ExpectedRo
   return (name === undefined ? [] : (tables[name] ?? [])).map(valuesOf);
 }
 
-/** The row without annotations, its values in the types of JavaScript. */
+/** Returns the row without annotations, with values of JavaScript types. */
 function valuesOf(row: SeedEntity): ExpectedRow {
   const entries = Object.entries(row).filter(([name]) => !name.endsWith("@odata.type"));
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(value, row[`${name}@odata.type`])]));

@@ -4,8 +4,8 @@ import type { HttpRequest } from "./http/http-message.js";
 import type { TableService } from "./service/create-table-service.js";
 
 /**
- * msw handlers that pass requests for an endpoint, by default the service's own, to a Table service.
- * Give them to `setupServer(...tableServiceHandlers(service))`.
+ * Returns msw handlers that forward requests for an endpoint, by default the service's own, to a Table service.
+ * Pass them to `setupServer(...tableServiceHandlers(service))`.
  */
 export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
   return [
@@ -27,7 +27,7 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
   ];
 }
 
-/** A body that breaks off as it does when a connection is lost. */
+/** Returns a body that breaks off, as when a connection is lost. */
 function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
@@ -39,7 +39,7 @@ function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Everything below the endpoint and below that of the secondary, whose account name ends in `-secondary`. */
+/** Matches everything below the endpoint and below that of the secondary, whose account name ends in `-secondary`. */
 function endpointPattern(endpoint: string, account: string): RegExp {
   const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(account, `${account}(?:-secondary)?`)}(?:[/?].*)?$`);

@@ -1,6 +1,6 @@
 /**
- * A setup file of vitest (`setupFiles`), of jest (`setupFiles`) or of any other runner, beside `@tablewright/testing/global-setup`:
- * each test file gets an account of its own, so that files which run at the same time share no tables, faults and resets.
+ * Setup file (`setupFiles`) for vitest, jest or any other runner, used with `@tablewright/testing/global-setup`. Each test file gets its
+ * own account, so that files that run concurrently share no tables, faults or resets.
  *
  * @module
  */

@@ -1,20 +1,20 @@
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** The same work on every side, for one entity. */
+/** Work for one entity, the same on every side. */
 export interface Driver {
-  /** Reads one partition to its end, row by row, and tells how many rows there were. */
+  /** Reads one partition to its end, row by row, and returns the number of rows. */
   query(metadata: "minimal" | "none"): Promise<number>;
   get(n: number): Promise<unknown>;
   insert(n: number): Promise<unknown>;
-  /** 100 inserts, all or nothing. */
+  /** Inserts 100 entities, all or none. */
   transaction(): Promise<unknown>;
-  /** So many inserts into 16 partitions, 16 requests under way. */
+  /** Inserts this many entities into 16 partitions, with 16 requests in flight. */
   bulk(count: number): Promise<unknown>;
 }
 
 /**
- * The baseline; bare undici, which encodes nothing; what a good engineer writes by hand for one entity, with undici, without
- * checks and retries; Tablewright through its public entry points.
+ * Names of the drivers: the baseline; bare undici, which encodes nothing; code that a good engineer writes by hand for one entity, with
+ * undici and without checks and retries; Tablewright through its public entry points.
  */
 export type DriverName = "baseline" | "floor" | "by-hand" | "tablewright";
 
@@ -23,7 +23,7 @@ export async function openDriver(name: DriverName, endpoint: string, subject: Su
   return open(endpoint, subject);
 }
 
-/** Runs calls with so many under way, until `count` were made. */
+/** Makes `count` calls with this many in flight. */
 export async function inFlight(
   count: number,
   concurrency: number,

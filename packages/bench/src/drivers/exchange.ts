@@ -7,7 +7,7 @@ export interface BareResponse {
   readonly headers: Headers;
 }
 
-/** One exchange of undici's documented shape, with nothing in it. */
+/** Minimal handler for one exchange, in the shape that undici documents. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   readonly #resolve: (response: BareResponse) => void;
@@ -41,7 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The rest of the URL of the next page, where there is one. */
+/** Returns the remaining URL of the next page, if there is one. */
 export function continuation({ headers }: BareResponse): string | undefined {
   let query = "";
   for (const name of ["NextPartitionKey", "NextRowKey"]) {

@@ -79,7 +79,7 @@ function openFor(endpoint: string, { table, keyOf, keysOf, isRead }: AnySubject,
   };
 }
 
-/** The requests that Tablewright sends for one insert of each sample, and for a transaction of all: what the floor repeats. */
+/** Captures the requests that Tablewright sends for one insert of each sample and for a transaction of all. The floor repeats them. */
 async function sentRequests(
   endpoint: string,
   name: SubjectName,
@@ -89,7 +89,7 @@ async function sentRequests(
   const sent: HttpRequest[] = [];
   const transport = (request: HttpRequest) => {
     const { body } = request;
-    // As the text that whoever has no client begins with.
+    // Code without a client starts from the body as text.
     sent.push({ ...request, body: typeof body === "string" ? body : Buffer.from(body ?? []).toString() });
     return Promise.reject(new Error("Nothing is sent."));
   };

@@ -6,7 +6,7 @@ import type { Driver } from "./driver.js";
 
 const classes = { reading: Reading, visit: Visit };
 
-/** A subject with its generated class. */
+/** Subject with its generated class. */
 interface Generated<T extends EntityTypes> extends Subject<T["init"] & T["key"], T["key"], T["partition"]> {
   readonly entity: EntityClass<T> & { partition(values: T["partition"]): Partition<T["scope"]> };
 }

@@ -1,4 +1,4 @@
-/* What an application does that reads one row, and no more. Each loads only what it uses. */
+/* Application that reads one row and exits. Each variant loads only the modules that it uses. */
 
 const [name = "", endpoint = "", account = "", accountKey = ""] = process.argv.slice(2);
 
@@ -9,7 +9,7 @@ const readers: Readonly<Record<string, () => Promise<unknown>>> = {
     const client = new TableClient(`${endpoint}/${account}`, "Readings", credential, { allowInsecureConnection: true });
     await client.getEntity("dev!d1", "reading!0000000007");
   },
-  /** Bare undici: no credential, nothing checked or decoded. */
+  /** Uses bare undici: no credential, no checks, no decoding. */
   async floor() {
     const { Pool } = await import("undici");
     const path = `/${account}/Readings(PartitionKey='dev!d1',RowKey='reading!0000000007')`;

@@ -1,4 +1,4 @@
-/* Loads the package that is named, and nothing else; without a name it shows what Node itself costs. */
+/* Loads only the named package. Without a name it shows the cost of Node itself. */
 const [name] = process.argv.slice(2);
 if (name !== undefined) await import(name);
 

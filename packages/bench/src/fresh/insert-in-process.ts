@@ -1,6 +1,6 @@
 /*
- * Inserts members, each with the row of one index, over a transport that answers at once: `indexed` as an entity with an index,
- * `by-hand` as a transaction of two rows.
+ * Inserts members, each with one index row, over a transport that responds immediately: `indexed` as an entity with an index, `by-hand`
+ * as a transaction of two rows.
  */
 import { TableServiceClient } from "@tablewright/runtime";
 import { EmailOfMember, Member, PlainMember } from "../tables.gen/index.js";

@@ -1,6 +1,6 @@
 /*
- * Queries a partition of a million rows of an entity, each page of which is there at once. With `unchecked` the class does not
- * compare what it read with the stored keys.
+ * Queries a partition of a million rows of an entity, with every page available immediately. With `unchecked` the class does not compare
+ * rows with their stored keys.
  */
 import { type EntityClass, type EntityTypes, TableServiceClient } from "@tablewright/runtime";
 import { generated } from "../drivers/tablewright.js";
@@ -12,7 +12,7 @@ const subject = generated(name);
 const pages = 1000;
 const body = page(subject, 1000, "minimalmetadata");
 let answered = 0;
-// No two continuations are equal: a query whose responses led back to themselves would end with an error.
+// Each continuation is unique: a query whose responses led back to themselves would end with an error.
 const next = () => ["x-ms-continuation-nextpartitionkey", "1", "x-ms-continuation-nextrowkey", String(answered)];
 const type = [
   "content-type",

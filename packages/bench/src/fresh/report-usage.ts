@@ -1,4 +1,4 @@
-/* Loaded before the script that is measured: tells at the end, on a pipe of its own, what the whole process cost. */
+/* Loaded before the measured script. At exit it reports the cost of the whole process on a separate pipe. */
 import { writeSync } from "node:fs";
 
 process.on("exit", () => {

@@ -1,4 +1,4 @@
-/* Opens a driver for an entity, does one work, and ends. */
+/* Opens a driver for an entity, does one work, and exits. */
 import { type DriverName, openDriver } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import { works } from "../works.js";

@@ -1,6 +1,6 @@
 /*
- * Writes readings to a table in bulk, or reads all of them with a parallel scan, with as many requests in flight as `import` and
- * `export` have by default.
+ * Writes readings to a table in bulk, or reads all of them with a parallel scan, with the default number of requests in flight of
+ * `import` and `export`.
  */
 import { connect } from "../drivers/tablewright.js";
 import { reading } from "../subjects/reading.js";

@@ -5,23 +5,23 @@ import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker }
 import { median, type Spread, spreadOf } from "./statistics.js";
 
 export interface Effort {
-  /** Fresh processes of every driver. */
+  /** Number of fresh processes of every driver. */
   readonly replicates: number;
-  /** Counted rounds in each of them, after two that warm it up. */
+  /** Number of counted rounds in each process, after two warm-up rounds. */
   readonly rounds: number;
 }
 
-/** What the drivers cost at one work. Spreads are over the replicates, each of which counts with its median round. */
+/** Costs of the drivers for one work. Spreads are over the replicates, each of which counts with its median round. */
 export interface Comparison {
   readonly work: Work;
   readonly subject: SubjectName;
-  /** Microseconds of CPU time a unit. */
+  /** CPU time a unit, in microseconds. */
   readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
-  /** Microseconds a unit on the clock. */
+  /** Elapsed time a unit, in microseconds. */
   readonly wall: Readonly<Partial<Record<Contender, Spread>>>;
   readonly baselineOverOurs: Spread;
   readonly oursOverByHand: Spread;
-  /** Tablewright over itself, in two processes: what is not 1 is noise. */
+  /** Ratio of Tablewright to itself in two processes. Any difference from 1 is noise. */
   readonly again: Spread;
 }
 
@@ -36,10 +36,10 @@ const drivers: Readonly<Record<Contender, DriverName>> = {
 };
 const contenders = Object.keys(drivers) as Contender[];
 
-/** The floor sends what Tablewright made, and so has no first request of its own. */
+/** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no first request of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
-/** What is measured, on which service, and how often. */
+/** A work, its service, and the number of rounds. */
 interface Setting {
   readonly work: Work;
   readonly subject: SubjectName;
@@ -87,7 +87,7 @@ function costOf(round: Round, contender: Contender): Cost {
   return cost;
 }
 
-/** Fresh processes; in every round each of them works once, in an order that turns. */
+/** Runs the work once in each process in every round, in rotating order. The processes are started once. */
 async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const started = contenders.map(
     async (contender) => [contender, await startWorker(drivers[contender], stub.endpoint, subject)] as const,
@@ -109,7 +109,7 @@ async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: n
   return results;
 }
 
-/** In every round a new process of each driver does the work once; its start is counted. */
+/** Runs the work in a new process of each driver in every round, and counts its start. */
 async function firstRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url";
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** What one run of a work cost the client's process. */
+/** Cost of one run of a work for the client's process. */
 export interface Cost {
-  /** User and system time with garbage collection and the compiler's threads, in microseconds. */
+  /** User and system time including garbage collection and the compiler's threads, in microseconds. */
   readonly cpuUs: number;
   readonly wallUs: number;
   /** Largest resident set of the process so far, in KiB. */
   readonly maxRssKb: number;
 }
 
-/** A process that answers messages; it ends when it is disconnected. */
+/** Starts a process that responds to messages. It exits when it is disconnected. */
 async function start(module: string, args: readonly (string | number)[]): Promise<[ChildProcess, unknown]> {
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), args.map(String), { execArgv: [] });
   return [child, await nextMessage(child)];
@@ -38,7 +38,7 @@ export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
-/** The strict service, without tables. */
+/** Starts the strict service without tables. */
 export async function startStrictService(): Promise<Stub> {
   const [child, endpoint] = await start("../server/strict-service.js", []);
   return { endpoint: endpoint as string, stop: () => child.disconnect() };
@@ -62,12 +62,12 @@ export async function startWorker(driver: DriverName, endpoint: string, subject:
 
 const reportUsage = new URL("../fresh/report-usage.js", import.meta.url).href;
 
-/** A script of `fresh/`. */
+/** Returns the path of a script in `fresh/`. */
 export function freshScript(name: string): string {
   return fileURLToPath(new URL(`../fresh/${name}.js`, import.meta.url));
 }
 
-/** Runs a script in a new process to its end, and tells what all of it cost, Node's own start included. */
+/** Runs a script in a new process to its end, and returns the cost of all of it, including Node's own start. */
 export async function runFresh(script: string, args: readonly string[] = [], cwd = process.cwd()): Promise<Cost> {
   const child = spawn(process.execPath, ["--import", reportUsage, script, ...args], {
     cwd,
@@ -86,7 +86,7 @@ export async function runFresh(script: string, args: readonly string[] = [], cwd
   return JSON.parse(report) as Cost;
 }
 
-/** Runs several scripts one after the other, time and again, so that all of them see the same weather. */
+/** Runs several scripts in turn, repeatedly, so that all of them run under the same conditions. */
 export async function interleaved<Name extends string>(
   times: number,
   runs: Readonly<Record<Name, () => Promise<Cost>>>,

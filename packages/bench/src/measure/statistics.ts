@@ -1,4 +1,4 @@
-/** The middle of some figures, and where the rest of them lie. */
+/** Median of some figures, and the spread around it. */
 export interface Spread {
   readonly median: number;
   readonly q1: number;

@@ -1,4 +1,4 @@
-/* A driver in a process of its own: does a work each time it is told to, and answers with what it cost. */
+/* Driver in a separate process: does a work on each message, and responds with its cost. */
 import { type DriverName, openDriver } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import { works } from "../works.js";

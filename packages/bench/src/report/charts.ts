@@ -13,7 +13,7 @@ const ink = { light: "#1f2328", dark: "#e6edf3" } as const;
 const grid = { light: "#d1d9e0", dark: "#3d444d" } as const;
 const colours = { light: ["#0969da", "#bf8700"], dark: ["#4493f8", "#d29922"] } as const;
 
-/** Each chart for light and for dark pages: the ratios of the first table, and the model of `scale.md` with its measured costs. */
+/** Draws each chart for light and dark pages: the ratios of the first table, and the model of `scale.md` with its measured costs. */
 export async function charts({ comparisons }: Results): Promise<readonly Chart[]> {
   const specs = { ratios: ratios(comparisons), scale: scale(comparisons) };
   const drawn: Chart[] = [];
@@ -40,7 +40,7 @@ function draw(spec: TopLevelSpec, theme: Theme): Promise<string> {
   return new View(parse(compile(spec, { config }).spec), { renderer: "none" }).toSVG();
 }
 
-/** Bars with their quartiles; the lines are the budgets. */
+/** Draws bars with their quartiles. The lines are the budgets. */
 function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const baseline = "@azure/data-tables ÷ Tablewright (more is better)";
   const byHand = "Tablewright ÷ written by hand (less is better)";
@@ -70,7 +70,7 @@ function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   };
 }
 
-/** Entities a second by latency and requests under way, as the model has it with the measured cost of an entity. */
+/** Draws entities a second by latency and requests in flight, according to the model with the measured cost of an entity. */
 function scale(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const latencies = Array.from({ length: 41 }, (_, n) => 10 ** (n / 20));
   const kinds = [

@@ -5,9 +5,9 @@ import type { Spread } from "../measure/statistics.js";
 import type { Row } from "../rows/row.js";
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** Everything that one whole run measured: what `results.json` holds, and tables and charts are made of. */
+/** All measurements of one whole run: the content of `results.json`, and the source of tables and charts. */
 export interface Results {
-  /** As `2026-11-21`. */
+  /** Date such as `2026-11-21`. */
   readonly date: string;
   readonly machine: string;
   readonly versions: string;
@@ -16,7 +16,7 @@ export interface Results {
   readonly rows: readonly Row[];
 }
 
-/** A comparison as plain figures. */
+/** Comparison as plain figures. */
 export interface ComparisonFigures extends Omit<Comparison, "work"> {
   readonly name: string;
   readonly title: string;

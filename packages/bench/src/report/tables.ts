@@ -10,7 +10,7 @@ function microseconds(spread: Spread | undefined): string {
   return spread.median < 10 ? spread.median.toFixed(2) : spread.median.toFixed(1);
 }
 
-/** CPU time of the client: one line for each work and entity. */
+/** Formats the CPU time of the client, one line for each work and entity. */
 export function comparisonTable(comparisons: readonly ComparisonFigures[]): string {
   return table(
     [

@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url);
 const begin = "<!-- results: written by `pnpm bench` -->";
 const end = "<!-- end of results -->";
 
-/** Writes `results.json`, the charts, and the results in the README; the words around those stay. */
+/** Writes `results.json`, the charts, and the results in the README. Keeps the text around them. */
 export async function writeResults(results: Results): Promise<void> {
   writeFileSync(new URL("results.json", root), `${JSON.stringify(results, undefined, 2)}\n`);
   mkdirSync(new URL("charts/", root), { recursive: true });
@@ -38,7 +38,7 @@ ${otherTable(rows)}
 `;
 }
 
-/** A chart in the reader's own colours. */
+/** Returns a chart that follows the reader's colour scheme. */
 function picture(name: string, description: string): string {
   return `<picture>
   <source media="(prefers-color-scheme: dark)" srcset="charts/${name}-dark.svg">

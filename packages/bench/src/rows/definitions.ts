@@ -30,7 +30,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** A project in a temporary folder with so many definitions, ready to be generated. */
+/** Creates a project in a temporary folder with this many definitions, ready to be generated. */
 export function temporaryProject(definitions: number, properties: number): string {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
   mkdirSync(join(folder, "tables"));

@@ -12,8 +12,8 @@ const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", 
 const rows = 100_000;
 
 /**
- * `tablewright export` to a file over a parallel scan of the same table, and `tablewright import` of that file over a bulk of the same
- * rows: four processes that take turns, against the strict service in another one, and with the same number of requests in flight.
+ * Compares `tablewright export` to a file with a parallel scan of the same table, and `tablewright import` of that file with a bulk of
+ * the same rows. The four processes take turns against the strict service in another one, with the same number of requests in flight.
  */
 export const exportImport: RowSource = {
   name: "export-import",
@@ -52,7 +52,7 @@ async function measureAll(endpoint: string, folder: string, times: number) {
   });
 }
 
-/** Each round gives one ratio, since all of it saw the same weather. */
+/** Computes one ratio for each round, because all of a round ran under the same conditions. */
 function rowOf(
   command: string,
   ours: readonly Cost[],

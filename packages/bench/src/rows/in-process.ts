@@ -4,7 +4,7 @@ import { median } from "../measure/statistics.js";
 import { type SubjectName, subjects } from "../subjects/subjects.js";
 import type { Row, RowSource } from "./row.js";
 
-/** What it costs to compare every row with its stored keys, of all that a query does in the process. */
+/** Share of a query's cost in the process that comparing every row with its stored keys takes. */
 export const keyCheck: RowSource = {
   name: "key-check",
   async measure(times) {
@@ -25,7 +25,7 @@ async function shareOf(subject: SubjectName, times: number): Promise<Row> {
   };
 }
 
-/** What an index costs that the runtime keeps, over one that a program keeps itself with the same runtime. */
+/** Cost of an index that the runtime maintains, relative to one that a program maintains with the same runtime. */
 export const indexedInsert: RowSource = {
   name: "indexed-insert",
   async measure(times) {
@@ -42,13 +42,13 @@ export const indexedInsert: RowSource = {
   },
 };
 
-/** The median of what one costs over the other, of processes that take turns. */
+/** Returns the median ratio of two costs, from processes that take turns. */
 async function cpuRatio(times: number, one: () => Promise<Cost>, other: () => Promise<Cost>): Promise<number> {
   const costs = await interleaved(2 * times + 1, { one, other });
   return median(costs.one.map(({ cpuUs }, time) => cpuUs / (costs.other[time]?.cpuUs ?? Number.NaN)));
 }
 
-/** How often V8 gives up optimised code of the generated decoder, or of what it calls, while it decodes a million rows. */
+/** Number of times that V8 deoptimises the generated decoder, or code that it calls, while it decodes a million rows. */
 export const deoptimisation: RowSource = {
   name: "deopt",
   async measure() {
@@ -58,7 +58,7 @@ export const deoptimisation: RowSource = {
     });
     const hot = /^warm$([\s\S]*)^done \d{4}$/m.exec(stdout)?.[1];
     if (status !== 0 || hot === undefined) throw new Error(`A million rows were not decoded: ${stdout.slice(-2000)}`);
-    // The script's own loop is not the decoder.
+    // The script's own loop is not part of the decoder.
     const bailouts = hot
       .split("\n")
       .filter((line) => line.startsWith("[bailout") && !/<JSFunction (\(|decodePage)/.test(line));

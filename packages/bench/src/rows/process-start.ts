@@ -3,13 +3,13 @@ import { median } from "../measure/statistics.js";
 import { account, accountKey } from "../subjects/subjects.js";
 import { milliseconds, type RowSource } from "./row.js";
 
-/** Starting a process is short and noisy: it is done so many times as often as the rest. */
+/** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
 const oftener = 4;
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const nothing = () => runFresh(freshScript("import-package"));
 
-/** What loading the package costs over an empty process. */
+/** Cost of loading the package, compared with an empty process. */
 export const importCost: RowSource = {
   name: "import",
   async measure(times) {
@@ -33,7 +33,7 @@ export const importCost: RowSource = {
   },
 };
 
-/** From the start of the process to the first row, import included. */
+/** Time from the start of the process to the first row, including the import. */
 export const firstResponse: RowSource = {
   name: "first-response",
   async measure(times) {
@@ -65,7 +65,7 @@ export const firstResponse: RowSource = {
   },
 };
 
-/** The largest resident set of a process that streams 100,000 rows. */
+/** Largest resident set of a process that streams 100,000 rows. */
 export const memory: RowSource = {
   name: "memory",
   async measure(times) {

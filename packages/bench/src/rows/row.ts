@@ -1,10 +1,10 @@
-/** One line of the second table: figures of other kinds than CPU time a unit. */
+/** Line of the second table, for figures other than CPU time a unit. */
 export interface Row {
   readonly what: string;
   readonly baseline?: string;
   readonly floor?: string;
   readonly ours: string;
-  /** What the figures have to be, in words, and whether they are; absent where they are only told. */
+  /** Required range of the figures, in words; absent if there is no requirement. */
   readonly budget?: string;
   readonly holds?: boolean;
 }

@@ -9,8 +9,9 @@ import type { Row, RowSource } from "./row.js";
 const latencyMs = 10;
 
 /**
- * A bulk and a parallel scan against answers that take 10 ms, over the limit of the model in `scale.md`: so many times
- * what one request after the other brings, and no more than the thread does where answers come at once.
+ * Throughput of a bulk and a parallel scan against responses that take 10 ms, relative to the limit of the model in `scale.md`. The
+ * limit is the throughput of sequential requests times their number in flight, and at most the thread's throughput with immediate
+ * responses.
  */
 export const scale: RowSource = {
   name: "scale",
@@ -53,19 +54,21 @@ async function against(
   }
 }
 
-/** Entities a second. */
+/** Returns the entities a second. */
 async function rate(work: ParallelWork, underWay: number): Promise<number> {
   const started = performance.now();
   const entities = await work(underWay);
   return (entities / (performance.now() - started)) * 1000;
 }
 
-/** Does work with so many requests under way, and tells how many entities that were. */
+/** Does work with this many requests in flight, and returns the number of entities. */
 type ParallelWork = (underWay: number) => Promise<number>;
 
 const partitions = 16;
 
-/** For each request under way: it takes as long, however many there are, and none of the requests is less than full. */
+/**
+ * Number of entities for each request in flight. The duration is then independent of the number of requests, and every request is full.
+ */
 const entitiesEach = partitions * 6 * 100;
 
 /** Writes to 16 partitions. */

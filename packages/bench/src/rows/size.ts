@@ -7,7 +7,7 @@ import { kilobytes, type RowSource } from "./row.js";
 
 const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Our own code in an application's bundle: what its start loads, and all of it. */
+/** Size of the SDK's own code in an application's bundle: the part loaded at the start, and all of it. */
 export const bundleSize: RowSource = {
   name: "bundle",
   async measure() {
@@ -24,14 +24,14 @@ export const bundleSize: RowSource = {
 };
 
 interface BundledBytes {
-  /** Of the runtime, in the outputs that are loaded at once, and in those behind `import()`. */
+  /** Size of the runtime, in bytes: in outputs loaded at the start, and in those behind `import()`. */
   readonly atStart: number;
   readonly later: number;
-  /** Of a generated file. */
+  /** Size of a generated file, in bytes. */
   readonly entity: number;
 }
 
-/** An application's bundle, with undici and the XML library left out. */
+/** Bundles an application, with undici and the XML library external. */
 async function bundle(): Promise<BundledBytes> {
   const contents = `import { TableServiceClient } from "@tablewright/runtime";
 import { Reading } from "./dist/tables.gen/index.js";
@@ -67,7 +67,7 @@ export const readings = TableServiceClient.fromConnectionString(process.env.TABL
   return bytes;
 }
 
-/** What an installation for production takes on disk, dependencies included. */
+/** Disk space of an installation for production, including dependencies. */
 export const installedSize: RowSource = {
   name: "installed",
   async measure() {
@@ -110,7 +110,7 @@ function folderOf(name: string, from: string): string {
   }
 }
 
-/** Of a package of this workspace, what npm would publish; of an installed one, all its files. */
+/** Returns the size of a package: the files that npm would publish for one of this workspace, all files for an installed one. */
 function publishedBytes(folder: string): number {
   if (folder.includes("node_modules")) return fileBytes(folder);
   const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" }));

@@ -1,18 +1,18 @@
 import { type AnySubject, storedValues } from "../subjects/subject.js";
 import { account } from "../subjects/subjects.js";
 
-/** How much the service tells of types and addresses. */
+/** Metadata level: the amount of types and addresses in a response. */
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
 const base = `https://${account}.table.core.windows.net`;
 
-/** Of the n-th entity, as the service writes it: the text in a JSON text or header is ASCII. */
+/** Returns the address of the n-th entity as the service writes it. It is ASCII in JSON and in headers. */
 export function addressOf({ table, keyOf, keysOf }: AnySubject, n: number): string {
   const { PartitionKey, RowKey } = keysOf(keyOf(n));
   return `${table}(PartitionKey='${encodeURIComponent(PartitionKey)}',RowKey='${RowKey}')`;
 }
 
-/** The n-th row, member for member in the service's order. Doubles with a fraction bear no annotation. */
+/** Writes the n-th row, with members in the service's order. Doubles with a fraction have no annotation. */
 function rowMembers(subject: AnySubject, n: number, level: Level): string {
   const { PartitionKey, RowKey } = subject.keysOf(subject.keyOf(n));
   const moment = `2024-05-18T02:40:${String(n % 60).padStart(2, "0")}.${String(1_000_001 + ((n * 7919) % 8_999_990)).padStart(7, "0")}Z`;
@@ -47,19 +47,19 @@ function annotationOf(value: unknown): string | undefined {
 function jsonOf(value: unknown): string {
   if (typeof value === "bigint") return `"${value}"`;
   if (value instanceof Uint8Array) return `"${Buffer.from(value).toString("base64")}"`;
-  // The service leaves out the zeros at the end of a fraction.
+  // The service omits zeros at the end of a fraction.
   if (value instanceof Date) return JSON.stringify(value.toISOString().replace(/\.?0+Z$/, "Z"));
   return JSON.stringify(value);
 }
 
-/** An answer to Query Entities. */
+/** Writes a response to Query Entities. */
 export function page(subject: AnySubject, rows: number, level: Level): Buffer {
   const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#${subject.table}",`;
   const values = Array.from({ length: rows }, (_, n) => `{${rowMembers(subject, n, level)}}`);
   return Buffer.from(`{${head}"value":[${values.join(",")}]}`);
 }
 
-/** An answer to Query Entities by both keys. */
+/** Writes a response to Query Entities by both keys. */
 export function row(subject: AnySubject, n: number, level: Level): Buffer {
   const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#${subject.table}/@Element",`;
   return Buffer.from(`{${head}${rowMembers(subject, n, level)}}`);
@@ -67,7 +67,7 @@ export function row(subject: AnySubject, n: number, level: Level): Buffer {
 
 export const batchBoundary = "batchresponse_5226bed3-bd64-496e-99b9-6f1b251bf0e2";
 
-/** An answer to an entity group transaction of inserts that want no content. */
+/** Writes a response to an entity group transaction of inserts that prefer no content. */
 export function batchReply(subject: AnySubject, operations: number): Buffer {
   const inner = "changesetresponse_10c2237d-13a6-4655-a07e-a9b38595baa0";
   const parts = Array.from({ length: operations }, (_, n) => {

@@ -1,4 +1,4 @@
-/* The service of `@tablewright/testing`, in a process of its own. */
+/* Service of `@tablewright/testing` in a separate process. */
 import { serveTableService } from "@tablewright/testing";
 
 const { endpoint } = await serveTableService();

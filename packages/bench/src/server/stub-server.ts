@@ -1,6 +1,6 @@
 /*
- * The service's side, in a process of its own: answers with canned bytes, chunked, and does as little as it can.
- * Arguments: pages of a query, delay of each answer in milliseconds.
+ * Service in a separate process that sends canned bytes, chunked, with as little work as possible.
+ * Arguments: number of pages of a query, delay of each response in milliseconds.
  */
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,11 +11,11 @@ import { addressOf, batchBoundary, batchReply, type Level, page, row } from "./c
 const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
 
-/** What is sent of a table, made when it is first asked for. */
+/** Responses for a table, created on first use. */
 class CannedTable {
   readonly #subject: AnySubject;
   readonly #made = new Map<string, Buffer>();
-  /** Of the row that every insert is said to have made. */
+  /** Address of the row that every insert appears to create. */
   readonly address: string;
 
   constructor(subject: AnySubject) {
@@ -27,7 +27,7 @@ class CannedTable {
     return this.#once(`page ${level}`, () => page(this.#subject, rowsPerPage, level));
   }
 
-  /** The row at such an address, which begins with the name of the table. */
+  /** Returns the row at an address, which begins with the name of the table. */
   row(level: Level, address: string): Buffer {
     return this.#once(`${address} ${level}`, () => {
       const numbers = Array.from({ length: rowsPerTransaction }, (_, n) => n);
@@ -85,7 +85,7 @@ function query(request: IncomingMessage, response: ServerResponse, url: string):
   send(response, 200, headers, tableOf(url).page(level));
 }
 
-/** With a body chunked, as the service does; without one by length. */
+/** Sends a response: chunked with a body, as the service does, and with a length otherwise. */
 function send(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body?: Buffer): void {
   response.writeHead(status, body === undefined ? { ...headers, "Content-Length": 0 } : headers);
   if (body !== undefined) response.write(body);

@@ -11,7 +11,7 @@ export const subjects = { reading, visit };
 
 export type SubjectName = keyof typeof subjects;
 
-/** So many items, from the beginning again where there are no more. */
+/** Yields this many items, starting over after the last. */
 export function* repeated<T>(items: readonly T[], count: number): Generator<T, void> {
   for (let n = 0; n < count; n++) yield items[n % items.length] as T;
 }

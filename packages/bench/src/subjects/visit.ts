@@ -10,12 +10,12 @@ const complaints = [
 ];
 const day = 86_400_000;
 
-/** Scattered over the numbers below the limit, the same for the same n. */
+/** Returns a number below the limit, scattered, and equal for equal n. */
 const scattered = (n: number, limit: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 0) % limit;
 
 const startOf = (n: number) => new Date(scattered(n, 20_000) * day + ((n * 7_919_113) % day));
 
-/** Half of the optional properties are absent, and not the same ones in every row. */
+/** Returns the n-th visit. Half of the optional properties are absent, different ones in each row. */
 function sample(n: number, partition = 1): VisitInit {
   const number = (scattered(n, 0xffff_ffff) + 0x1_0000_0000).toString(16).padStart(12, "0");
   const startedAt = startOf(n);
@@ -48,7 +48,7 @@ const escaped = (text: string) =>
 const newestFirst = (date: Date) =>
   String(lastTick - (BigInt(date.getTime()) * 10_000n + epochTicks)).padStart(19, "0");
 
-/** The awkward entity: keys that nothing repeats, made of dates; quotes, line feeds and every script; dates years apart. */
+/** The awkward entity: keys made of dates that no property repeats; quotes, line feeds and every script; dates years apart. */
 export const visit: Subject<VisitInit, VisitKey, VisitPartition> = {
   table: "Visits",
   partition: { clinicId: "köln/1" },

@@ -1,11 +1,11 @@
 import ts from "typescript";
 
-/** A name in a block, with what an editor shows when the mouse is over it. */
+/** Name in a code block, with the text that an editor shows on hover. */
 export interface Hover {
   readonly start: number;
   readonly length: number;
   readonly text: string;
-  /** The first paragraph of its comment: the whole of it is in the API reference. */
+  /** First paragraph of its comment. The API reference has the whole comment. */
   readonly docs: string;
 }
 
@@ -16,7 +16,7 @@ export interface BlockError {
   readonly message: string;
 }
 
-/** What a block that imports nothing is given. */
+/** Imports that a block without imports gets. */
 const prelude = `import { customerId, key, orders, placedAt, service } from "./prelude.js";
 import { Order, OrderLine } from "./tables.gen/index.js";
 import { isBulkError, isServiceError, isTableError, isTransactionError, TableServiceClient } from "@tablewright/runtime";
@@ -24,20 +24,20 @@ import { isBulkError, isServiceError, isTableError, isTransactionError, TableSer
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** Declarations of JavaScript and of Node. */
+/** Paths of the declarations of JavaScript and Node. */
 const foreign = /\/node_modules\/(?:typescript|@types)\//;
 
-/** The line says that the compiler refuses it, as in `row.note; // ✗ not selected`. */
+/** Marker for a line that the compiler rejects, as in `row.note; // ✗ not selected`. */
 const refused = "// ✗";
 
-/** The code blocks of all pages in one program of TypeScript, so that the libraries are read and checked once. */
+/** TypeScript program of the code blocks of all pages, so that the libraries are parsed and checked once. */
 export class BlockProgram {
   readonly #files = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #service = ts.createLanguageService(this.#host());
   #version = 0;
 
-  /** Adds a block, before or after others were read; it is the same block where its code is the same. */
+  /** Adds a block, at any time. Equal code is the same block. */
   add(code: string): void {
     if (this.#names.has(code)) return;
     const name = `${root}src/block-${this.#names.size}.ts`;
@@ -46,7 +46,7 @@ export class BlockProgram {
     this.#version += 1;
   }
 
-  /** What the compiler refuses in lines that do not say so, and lines that say so which it accepts. */
+  /** Returns the errors in lines without the marker, and the lines with the marker that compile. */
   problems(code: string): string[] {
     const lines = code.split("\n");
     const errors = this.errors(code).map((error) => ({ ...error, line: lineAt(code, error.start) }));
@@ -68,7 +68,7 @@ export class BlockProgram {
     });
   }
 
-  /** What names stand for, where each does so first; JavaScript's and Node's own names are not explained. */
+  /** Returns the explanation of each name where it first occurs, except for the names of JavaScript and Node. */
   hovers(code: string): Hover[] {
     const { name, offset } = this.#find(code);
     const file = this.#service.getProgram()?.getSourceFile(name);

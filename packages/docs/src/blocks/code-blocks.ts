@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The code between two fences of a page. */
+/** Code between two fences of a page. */
 export interface CodeBlock {
-  /** The page's path below `pages`, e.g. `guide/queries.md`. */
+  /** Path of the page below `pages`, e.g. `guide/queries.md`. */
   readonly page: string;
-  /** The line of the opening fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** What stands behind the fence: the language, and what VitePress shows as a title, e.g. `ts [tables/shop.table.ts]`. */
+  /** Text after the opening fence: the language, and the title that VitePress shows, e.g. `ts [tables/shop.table.ts]`. */
   readonly info: string;
   readonly code: string;
 }
 
 export const pagesFolder = new URL("../../pages/", import.meta.url).pathname;
 
-/** All pages, by their paths below `pages`. */
+/** Returns the paths of all pages below `pages`. */
 export function pagePaths(): string[] {
   const paths = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" });
   return paths.filter((path) => path.endsWith(".md") && !path.startsWith(".")).sort();
 }
 
-/** The code blocks of all pages. */
+/** Returns the code blocks of all pages. */
 export function codeBlocks(): CodeBlock[] {
   return pagePaths().flatMap((page) => blocksOf(page, readFileSync(`${pagesFolder}${page}`, "utf8")));
 }
 
-/** The code blocks of one page; the lines of an indented block lose its indentation, as they do in HTML. */
+/** Returns the code blocks of one page. The lines of an indented block lose its indentation, as in HTML. */
 export function blocksOf(page: string, text: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open:

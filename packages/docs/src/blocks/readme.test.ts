@@ -16,7 +16,7 @@ const typescript = blocks.filter(isTypeScript);
 const program = new BlockProgram();
 for (const { code } of typescript) program.add(code);
 
-/** The block that holds this text. */
+/** Finds the block that contains this text. */
 function blockWith(text: string): string {
   const found = typescript.filter(({ code }) => code.includes(text));
   expect(found, text).toHaveLength(1);
@@ -87,7 +87,7 @@ it.each(["README.md", "packages/docs/pages/start.md"])(
     onTestFinished(() => rmSync(temporary, { recursive: true }));
     const folder = join(temporary, "shop"); // npm names the package after it
     mkdirSync(folder);
-    // Those before the first that installs something.
+    // Runs the commands before the first installation.
     execFileSync("sh", ["-ec", commands?.[0] ?? ""], { cwd: folder, stdio: "pipe" });
     expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ type: "module" });
   },

@@ -1,12 +1,12 @@
 import ts from "typescript";
 
-/** A piece of code and what it is to a reader. All pieces together are the code. */
+/** Piece of code and its kind. All pieces together are the code. */
 export interface Token {
   readonly text: string;
   readonly kind: "keyword" | "string" | "number" | "comment" | "plain";
 }
 
-/** The tokens of a line, and what is between them. */
+/** Splits a line into tokens and the text between them. */
 export function tokensOf(line: string): Token[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, line);
   const tokens: Token[] = [];

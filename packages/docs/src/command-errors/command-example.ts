@@ -1,10 +1,10 @@
 import type { InputErrorCode } from "../../../cli/src/errors/input-error-codes.js";
 import type { CommandLab } from "./command-lab.js";
 
-/** Brings an error about, and returns the command line with what it prints. */
+/** Causes an error, and returns the command line with its output. */
 export type CommandExample = (lab: CommandLab) => Promise<string> | string;
 
-/** The examples of some areas of codes. */
+/** Examples for the codes of some areas. */
 export type CommandExamples<Area extends string> = Readonly<
   Record<Extract<InputErrorCode, `${Area}.${string}`>, CommandExample>
 >;

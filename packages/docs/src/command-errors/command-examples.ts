@@ -7,7 +7,7 @@ import { projectErrors } from "./project-errors.js";
 import { rowErrors } from "./row-errors.js";
 import { serveErrors } from "./serve-errors.js";
 
-/** An example for every code of the commands: a code without one does not compile. */
+/** Example for every code of the commands. A code without one does not compile. */
 const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
   ...projectErrors,
   ...connectionErrors,
@@ -19,7 +19,7 @@ const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
 /** All codes, in the order of the registry. */
 export const allCommandCodes = Object.keys(inputErrorCodes) as InputErrorCode[];
 
-/** The command line of a code's example and what it prints, without what differs from run to run. */
+/** Returns the command line of a code's example and its output, without the parts that differ between runs. */
 export async function commandExample(code: InputErrorCode): Promise<string> {
   const printed = withoutMore(await inCommandLab(commandExamples[code]));
   // A bug is printed without its code.
@@ -28,7 +28,7 @@ export async function commandExample(code: InputErrorCode): Promise<string> {
   return printed;
 }
 
-/** Without the line that says how to read what stands below, and without the places in the code of a bug. */
+/** Removes the line that refers to the text below it, and the stack trace of a bug. */
 function withoutMore(printed: string): string {
   return printed
     .replaceAll(/^ {2}More: .*\n?/gm, "")

@@ -8,30 +8,33 @@ import { printProblem } from "../../../cli/src/generation/print-outcome.js";
 import { run } from "../../../cli/src/run.js";
 import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
 
-/** What an example of a command's error has at hand: an empty project, and a strict service that commands connect to. */
+/** Environment of a command's example: an empty project, and a strict service that commands connect to. */
 export interface CommandLab {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project's folder. */
   readonly root: string;
   readonly service: TableService;
-  /** Where the service listens. */
+  /** Port that the service listens on. */
   readonly port: number;
   /** Writes a file of the project. */
   write(path: string, text: string): void;
-  /** Runs a command that needs no connection. Returns the command line and what it prints, as a person would see them. */
+  /** Runs a command that needs no connection. Returns the command line and the output that a person would see. */
   run(...args: string[]): Promise<string>;
   /** Runs a command that connects to the service. */
   live(...args: string[]): Promise<string>;
-  /** Runs a command whose terminal is another one. */
+  /** Runs a command with changes to its terminal. */
   runWith(change: Partial<Terminal>, ...args: string[]): Promise<string>;
-  /** Runs a command in a process of its own. @param options more options of Node */
+  /**
+   * Runs a command in its own process.
+   * @param options additional options of Node
+   */
   spawned(options: readonly string[], ...args: string[]): string;
-  /** Runs a command where a package is not installed. */
+  /** Runs a command without an optional package. */
   withoutPackage(name: string, ...args: string[]): string;
-  /** What a command prints when a function that it calls throws. */
+  /** Returns the output of a command whose function throws. */
   thrown(command: string, call: () => void): string;
 }
 
-/** The commands of examples find no connection string but the one that they are given. */
+/** Environment variables that are removed, so that commands find only the connection string that they are given. */
 const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
 
 /** Runs an example in a new project, and returns its text with the same paths and ports on every machine. */
@@ -93,14 +96,14 @@ const source = [
   join(repository, "node_modules/tsx/dist/esm/index.mjs"),
 ];
 
-/** What a process of its own prints for people. NODE_PATH would show it the packages of this repository. */
+/** Returns the output of a separate process. NODE_PATH would let it find the packages of this repository. */
 function spawned(cwd: string, options: readonly string[], args: readonly string[]): string {
   const bin = join(repository, "packages/cli/src/bin.ts");
   const env = { ...process.env, NODE_PATH: "", NODE_OPTIONS: "", NODE_NO_WARNINGS: "1", NO_COLOR: "1" };
   return spawnSync(process.execPath, [...source, ...options, bin, ...args], { cwd, env, encoding: "utf8" }).stderr;
 }
 
-/** The option of Node that makes it look for a package from the root of the file system, where it is not. */
+/** Returns the option of Node that makes the lookup of a package fail, by starting at the root of the file system. */
 function withoutOption(name: string): string {
   const hook = script(`export const resolve = (name, context, next) =>
     next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);

@@ -10,7 +10,7 @@ What \`npx tablewright\` itself reports, besides the [diagnostics](diagnostics.m
 client, which commands that connect print with their own codes. Codes are stable: scripts find them in the output of \`--json\`.
 `;
 
-/** The page of all errors of the commands: when each is raised, an example as it is printed, and what to do. */
+/** Writes the page of all command errors: when each is raised, an example of its output, and the remedy. */
 export function commandPage(): Promise<string> {
   return codePage(head, allCommandCodes, sectionOf);
 }

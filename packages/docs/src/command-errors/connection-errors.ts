@@ -2,7 +2,7 @@ import type { CommandExamples } from "./command-example.js";
 
 const endpoint = "https://myaccount.table.core.windows.net";
 
-/** Errors of what says where to connect to, and of commands on tables as a whole. */
+/** Errors of connection settings, and of commands on whole tables. */
 export const connectionErrors: CommandExamples<"connection" | "tables"> = {
   "connection.invalid": ({ run }) => run("tables", "list", "--connection-string", "AccountName=myaccount"),
   "connection.missing": ({ run }) => run("tables", "list"),

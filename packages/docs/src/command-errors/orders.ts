@@ -1,4 +1,4 @@
-/** The definition file that most examples have. */
+/** Definition file of most examples. */
 export const orders = `import { edm, entity } from "tablewright";
 
 export const Order = entity({
@@ -9,13 +9,13 @@ export const Order = entity({
 });
 `;
 
-/** An order as a line of an export, with other properties in JSON. */
+/** Returns an order as a line of an export, with other properties in JSON. */
 export function orderLine(orderNo: number, more = '"total@odata.type":"Edm.Double","total":12.5'): string {
   const rowKey = `order!${String(orderNo).padStart(10, "0")}`;
   return `{"$table":"Orders","PartitionKey":"cust!C1","RowKey":"${rowKey}","customerId":"C1","orderNo":${orderNo},${more}}`;
 }
 
-/** A definition file of an entity with a unique index. */
+/** Definition file of an entity with a unique index. */
 export const people = `import { edm, entity } from "tablewright";
 
 export const Person = entity({
@@ -28,7 +28,7 @@ export const Person = entity({
 });
 `;
 
-/** Ann's row, and the one of the index that stands for her. */
+/** Ann's row, and her index row. */
 export const ann = {
   entity:
     '{"$table":"People","PartitionKey":"team!A","RowKey":"person!1","kind":"person","team":"A","id":"1","email":"ann@example.org"}',

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandExamples } from "./command-example.js";
 import { orders } from "./orders.js";
 
-/** Errors of the project's files, and of commands that work on these alone. */
+/** Errors of the project's files, and of commands that only use these files. */
 export const projectErrors: CommandExamples<
   "adopt" | "cli" | "config" | "definition" | "explain" | "init" | "key" | "output"
 > = {

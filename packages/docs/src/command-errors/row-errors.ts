@@ -4,7 +4,10 @@ import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-def
 import type { CommandExamples } from "./command-example.js";
 import { ann, orderLine, orders, people } from "./orders.js";
 
-/** A definition of people whose indexes store no kind. @param word what the row keys begin with */
+/**
+ * Returns a definition of people whose indexes store no kind.
+ * @param word beginning of the row keys
+ */
 const withoutKind = (word: string) =>
   people.replace('kind: "person"', `kind: "person",\n  kindProperty: false`).replace('["person",', `["${word}",`);
 

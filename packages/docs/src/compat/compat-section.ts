@@ -4,13 +4,15 @@ const readme = new URL("../../../conformance/README.md", import.meta.url);
 const begin = "<!-- written by pnpm compat -->";
 const end = "<!-- end of what pnpm compat writes -->";
 
-/** The page with the tables that the last `pnpm compat` wrote into the README of conformance; the words around them stay. */
+/**
+ * Replaces the tables of a page with those that the last `pnpm compat` wrote into the README of conformance. Keeps the text around them.
+ */
 export function withCompat(page: string): string {
   const [from, to] = marksOf(page, "The runtimes page");
   return page.slice(0, from) + compatSection() + page.slice(to);
 }
 
-/** What `pnpm compat` wrote: a heading and a table for each group. */
+/** Returns the output of the last `pnpm compat`: a heading and a table for each group. */
 export function compatSection(): string {
   const text = readFileSync(readme, "utf8");
   return text.slice(...marksOf(text, "The README of conformance"));

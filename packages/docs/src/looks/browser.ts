@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The path of a Chromium: that of the variable CHROMIUM, else one that is installed; undefined where there is none. */
+/** Finds a Chromium: the path in the variable CHROMIUM, otherwise an installed one. Returns undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env["CHROMIUM"];
   if (named !== undefined) return named;
@@ -34,17 +34,17 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** What the browser may take to respond to one command. */
+/** Longest time that the browser may take to respond to one command. */
 const timeoutMs = 60_000;
 
-/** One tab of a browser. */
+/** Tab of a browser. */
 export interface Tab {
   /** @see https://chromedevtools.github.io/devtools-protocol/ */
   send(method: string, params?: Params): Promise<Params>;
   on(method: string, listener: (params: Params) => void): void;
 }
 
-/** A headless Chromium, driven over a pipe by the DevTools protocol. */
+/** Headless Chromium, controlled over a pipe with the DevTools protocol. */
 export class Browser {
   readonly #process: ChildProcess;
   readonly #profile = mkdtempSync(join(tmpdir(), "chromium-"));
@@ -61,7 +61,7 @@ export class Browser {
   }
 
   async open(): Promise<Tab> {
-    // In a window of its own: a tab behind another one draws nothing.
+    // Each tab has its own window, because a tab behind another one draws nothing.
     const { targetId } = await this.#send("Target.createTarget", { url: "about:blank", newWindow: true });
     const { sessionId } = await this.#send("Target.attachToTarget", { targetId, flatten: true });
     const session = String(sessionId);
@@ -75,7 +75,7 @@ export class Browser {
     const ended = new Promise((resolve) => this.#process.once("exit", resolve));
     await this.#send("Browser.close");
     await ended;
-    // Helpers of the browser may write for a moment after it has ended.
+    // Helper processes may write for a moment after the browser has exited.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 

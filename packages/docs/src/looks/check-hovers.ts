@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Tab } from "./browser.js";
 
-/** A name on a page, and what the type that it shows on hover begins with. */
+/** Name on a page, and the beginning of the type that it shows on hover. */
 export interface KnownHover {
   readonly page: string;
   readonly name: string;
   readonly shows: string;
 }
 
-/** Types of generated classes: of what a call returns, of an index's query and of a definition's own names. */
+/** Types of generated classes: of a call's result, of an index's query and of names in a definition. */
 const knownHovers: readonly KnownHover[] = [
   { page: "start", name: "order", shows: "const order: StoredOrder" },
   { page: "guide/queries", name: "newest", shows: "const newest: StoredOrder | undefined" },
@@ -19,7 +19,7 @@ const knownHovers: readonly KnownHover[] = [
 const attempts = 30;
 const attemptMs = 500;
 
-/** Moves the mouse over each name. A problem is one sentence, for a name that does not show its type. */
+/** Moves the mouse over each name. Returns one sentence for each name that does not show its type. */
 export async function checkHovers(browser: Browser, origin: string): Promise<string[]> {
   const tab = await browser.open();
   await tab.send("Page.enable");
@@ -38,7 +38,7 @@ export async function checkHovers(browser: Browser, origin: string): Promise<str
   return problems;
 }
 
-/** What is shown once the mouse is over the name: a page takes a moment until it reacts. */
+/** Returns the text that a name shows on hover. Retries, because a page takes a moment to react. */
 async function hover(tab: Tab, name: string, shows: string): Promise<string> {
   let shown = "";
   for (let attempt = 0; attempt < attempts && !shown.includes(shows); attempt += 1) {
@@ -52,7 +52,7 @@ async function hover(tab: Tab, name: string, shows: string): Promise<string> {
   return shown;
 }
 
-/** The middle of the first such name that has a type, in the middle of the window. */
+/** Returns a script that scrolls to the first such name with a type and returns its centre. */
 function placeOf(name: string): string {
   return `(() => {
     const names = [...document.querySelectorAll(".twoslash-hover")];

@@ -5,16 +5,16 @@ import { judgePicture, type Theme } from "./judge-picture.js";
 import { type Box, measurePage } from "./measure-page.js";
 import { readPng } from "./read-png.js";
 
-/** The widths of a phone and of a desktop, in CSS pixels. */
+/** Widths of a phone and of a desktop, in CSS pixels. */
 export const widths = [390, 1280] as const;
 export const themes: readonly Theme[] = ["light", "dark"];
 
-/** Fewer characters are an empty page. */
+/** Minimum number of characters. Fewer count as an empty page. */
 const minText = 150;
-/** The height of one screenshot: a longer page is several. A browser draws no more than 16,384 pixels at a time. */
+/** Height of one screenshot, in pixels. A longer page needs several: a browser draws no more than 16,384 pixels at a time. */
 const maxScreenshotHeight = 6_000;
 
-/** Looks at pages at both widths, and in both themes. Each problem is one sentence. */
+/** Inspects pages at both widths, in both themes. Each problem is one sentence. */
 export async function checkLooks(
   browser: Browser,
   origin: string,
@@ -41,7 +41,7 @@ async function openTab(browser: Browser, width: number): Promise<Tab> {
   return tab;
 }
 
-/** A tab of one width. */
+/** Tab of one width. */
 class Look {
   readonly #tab: Tab;
   readonly #width: number;

@@ -7,7 +7,7 @@ const width = 400;
 const white = [255, 255, 255];
 const ink = [31, 35, 40];
 
-/** A line of text at these heights: eight of ten pixels of ten rows stay background. */
+/** Draws lines of text at these heights. In ten rows each, eight of ten pixels stay background. */
 function page(height: number, lines: readonly number[], background = white): Picture {
   const pixels = Array.from({ length: width * height }, (_, at) => {
     const isInk = at % 5 === 0 && lines.some((line) => at >= line * width && at < (line + 10) * width);
@@ -40,7 +40,7 @@ describe("the look of a page", () => {
 });
 
 describe("a PNG", () => {
-  /** Two pixels a row; each row is filtered in another way. */
+  /** Rows of two pixels, each with another filter. */
   const rows = [
     [0, 10, 20, 30, 40, 50, 60],
     [1, 10, 20, 30, 30, 30, 30],

@@ -2,15 +2,15 @@ import type { Picture } from "./read-png.js";
 
 export type Theme = "light" | "dark";
 
-/** The height of a band, in pixels. Between two paragraphs, or around a heading, there is a third of it. */
+/** Height of a band, in pixels. The gap between two paragraphs, or around a heading, is a third of it. */
 const bandHeight = 300;
-/** The share of a band's pixels that differ from its background: a line of a few words has ten times as many. */
+/** Minimum share of a band's pixels that differ from its background. A line of a few words has ten times as many. */
 const minInk = 0.0005;
-/** Colours that differ less, summed over the channels, look alike. */
+/** Minimum difference of two colours, summed over the channels. Closer ones look alike. */
 const minDistance = 24;
 
 /**
- * What is wrong with the look of a page's content: each problem completes "the page …". A band without ink is a hole in the page, and a page
+ * Finds faults in the look of a page's content. Each problem completes "the page …". A band without ink is a hole in the page. A page
  * that is bright in the dark theme, or dark in the light one, has the colours of the other.
  */
 export function judgePicture(picture: Picture, theme: Theme): string[] {
@@ -29,7 +29,7 @@ export function judgePicture(picture: Picture, theme: Theme): string[] {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Of equal heights; the last one ends where the picture does. */
+/** Divides a height into bands of equal height. The last one ends at the bottom of the picture. */
 function bandsOf(height: number): (readonly [from: number, to: number])[] {
   const count = Math.max(1, Math.ceil(height / bandHeight));
   return Array.from({ length: count }, (_, band) => {
@@ -38,7 +38,7 @@ function bandsOf(height: number): (readonly [from: number, to: number])[] {
   });
 }
 
-/** Of every seventh pixel, which is enough to find it. */
+/** Counts the colour of every seventh pixel, which is enough to find the most common one. */
 function mostCommonColor({ bytes, bytesPerPixel }: Picture): Color {
   const counts = new Map<number, number>();
   for (let at = 0; at + 2 < bytes.length; at += 7 * bytesPerPixel) {

@@ -1,6 +1,6 @@
 import { widths } from "./check-looks.js";
 
-/** A page with one fault, and the sentence that has to report it at each width. */
+/** Page with one fault, and the sentence that must report it at each width. */
 interface KnownFault {
   readonly page: string;
   readonly html: string;
@@ -10,7 +10,7 @@ interface KnownFault {
 const text = "word ".repeat(100);
 const themed = "<!doctype html><style>:root{color-scheme:light dark}</style>";
 
-/** A check that does not find these is worth nothing. */
+/** Faults that the check must find to be of use. */
 export const knownFaults: readonly KnownFault[] = [
   { page: "faulty/empty", html: `${themed}<p>No.</p>`, reported: "is empty: it shows 3 characters." },
   {
@@ -50,7 +50,7 @@ export const knownFaults: readonly KnownFault[] = [
   },
 ];
 
-/** The faults that these problems do not report, one sentence each. */
+/** Returns one sentence for each known fault that these problems miss. */
 export function missedFaults(problems: readonly string[]): string[] {
   return knownFaults.flatMap(({ page, reported }) =>
     widths

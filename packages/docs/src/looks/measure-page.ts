@@ -1,21 +1,21 @@
 import type { Tab } from "./browser.js";
 
-/** What a page shows, measured in the page itself. Lengths are in CSS pixels. */
+/** Layout of a page, measured in the page itself. Lengths are in CSS pixels. */
 export interface Measured {
-  /** Characters of text that are laid out. */
+  /** Number of visible characters. */
   readonly text: number;
-  /** How wide the page is, where it can be scrolled sideways. */
+  /** Width of the page including the part that has to be scrolled to. */
   readonly width: number;
-  /** The outermost element that sticks out. */
+  /** Outermost element that overflows the page. */
   readonly widest: string;
   readonly brokenPictures: readonly string[];
-  /** Text that goes past the edge of the page, or of an element that hides it. */
+  /** Texts that cross the edge of the page, or of an element that hides them. */
   readonly cutText: readonly string[];
-  /** Where the page's own content is, besides menus. */
+  /** Box of the page's own content, without menus. */
   readonly content: Box;
 }
 
-/** A part of a page. */
+/** Rectangle in a page. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -29,7 +29,7 @@ export async function measurePage(tab: Tab): Promise<Measured> {
   return (result as { readonly value: Measured }).value;
 }
 
-/** Runs in the page, once it is drawn: so it uses nothing from outside. */
+/** Measures the page. Runs in the page after it is drawn, so it uses nothing from outside. */
 async function measureInPage(): Promise<Measured> {
   const { document, innerWidth, scrollX, scrollY, requestAnimationFrame, getComputedStyle } =
     globalThis as unknown as PageWindow;
@@ -44,7 +44,7 @@ async function measureInPage(): Promise<Measured> {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     for (const node of element.childNodes) {
       const text = node.nodeType === 3 ? (node.nodeValue ?? "").trim() : "";
-      // Text for screen readers alone is clipped away.
+      // Text only for screen readers is clipped away.
       if (text === "" || getComputedStyle(element).clipPath !== "none") continue;
       let box: PageElement | null = element;
       while (box !== null && getComputedStyle(box).overflowX === "visible") box = box.parentElement;
@@ -72,7 +72,7 @@ async function measureInPage(): Promise<Measured> {
   };
 }
 
-/** What is used of the DOM: the repository compiles without its types. */
+/** Part of the DOM that is used. The repository compiles without the DOM's types. */
 interface PageWindow {
   readonly document: {
     readonly body: PageElement & { readonly innerText: string };

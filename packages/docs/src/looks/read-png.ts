@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** Pixels by rows from the top, three or four bytes each: red, green, blue and perhaps alpha. */
+/** Pixels by rows from the top, three or four bytes each: red, green, blue and optionally alpha. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export function readPng(png: Buffer): Picture {
   return { width, height, bytesPerPixel, bytes: unfilter(inflateSync(Buffer.concat(data)), height, bytesPerPixel) };
 }
 
-/** Each row begins with the number of its filter, which says what was subtracted from its bytes. */
+/** Reverses the filter of each row. A row begins with the number of its filter, which defines what was subtracted from its bytes. */
 function unfilter(filtered: Buffer, height: number, bytesPerPixel: number): Uint8Array {
   const stride = filtered.length / height - 1;
   const bytes = new Uint8Array(stride * height);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What pages show of the bench's results. */
+/** Results of the bench that pages show. */
 export interface Results {
   readonly date: string;
   readonly machine: string;
@@ -28,8 +28,8 @@ const begin = "<!-- results: written by `pnpm generate` from the bench's last ru
 const end = "<!-- end of results -->";
 
 /**
- * The page with the numbers of the bench's last run between its marks; the words around them stay.
- * @param textOf what of the results the page shows
+ * Replaces the numbers of a page, between its markers, with those of the bench's last run. Keeps the text around them.
+ * @param textOf formats the results for this page
  */
 export function withResults(page: string, textOf: (results: Results) => string = allResults): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -1,20 +1,20 @@
 import { type Comparison, microseconds, type Results, table } from "./results-section.js";
 
-/** The works of the bench that the README shows, and how it calls them. */
+/** Works of the bench that the README shows, with their titles there. */
 const works = [
   ["query", "an entity of a query"],
   ["get-64", "a get, 64 at a time"],
   ["transaction-16", "an entity of a transaction"],
 ] as const;
 
-/** The rows of the bench's other table that the README shows, by how their names there begin. */
+/** Rows of the bench's second table that the README shows, by the beginnings of their names, with their titles there. */
 const others = [
   ["installed", "installed with dependencies"],
   ["own code in a bundle", "own code in a bundle"],
   ["type instantiations", "type instantiations, an entity of 30 properties"],
 ] as const;
 
-/** The comparison in short. A work is measured with a kind entity and an awkward one: both are shown. */
+/** Writes the comparison in short. Each work is measured with an easy entity and an awkward one, and shows both. */
 export function resultsSummary({ date, comparisons, rows }: Results): string {
   const times = works.map(([name, title]) => {
     const measured = comparisons.filter((comparison) => comparison.name === name);

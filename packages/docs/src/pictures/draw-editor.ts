@@ -4,7 +4,7 @@ import { escapeXml } from "./draw-partition.js";
 
 export type Theme = "light" | "dark";
 
-/** What an editor shows below a name: its type, or what the compiler says against it. */
+/** Text that an editor shows below a name: its type or the compiler's error. */
 interface Note {
   readonly start: number;
   readonly length: number;
@@ -26,10 +26,7 @@ const tokenColors = {
   dark: { keyword: "#ff7b72", string: "#a5d6ff", number: "#79c0ff", comment: "#9198a1" },
 } as const;
 
-/**
- * A block of code as an editor shows it. The compiler is asked for the type of `hovered` where it is declared, and for every error:
- * the picture shows its own words.
- */
+/** Draws a block of code as an editor shows it. The type of `hovered` at its declaration and every error are the compiler's own words. */
 export function drawEditor(title: string, code: string, hovered: string, theme: Theme): string {
   const notes = notesOf(code, hovered);
   const lines = code.trimEnd().split("\n");
@@ -98,7 +95,7 @@ function noteBox({ kind, lines }: Note, x: number, y: number, width: number): st
   ];
 }
 
-/** The wave below what does not compile. */
+/** Draws the wave below code that does not compile. */
 function underline(x: number, y: number, width: number): string {
   const waves = "q1.5 -3 3 0t3 0".repeat(Math.round(width / 6));
   return `<path class="wave" d="M${x.toFixed(1)} ${y}${waves}"/>`;

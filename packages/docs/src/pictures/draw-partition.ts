@@ -1,19 +1,19 @@
-/** A row as a picture shows it. */
+/** Row of a picture. */
 export interface PicturedRow {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** What the row is, in a few words. */
+  /** Short description of the row. */
   readonly caption: string;
-  /** Whether a query that the picture is about reads the row. */
+  /** True if the query in the picture reads the row. */
   readonly read?: boolean;
 }
 
 const lineHeight = 26;
 const margin = 16;
-/** The width of a character of the monospaced font at 13 px. */
+/** Width of a character of the monospaced font at 13 px. */
 const charWidth = 7.83;
 
-/** Partitions as cards, each with its rows in the order that the service keeps: that of the RowKey's UTF-16 units. */
+/** Draws partitions as cards. Their rows are in the service's order, by the UTF-16 units of the RowKey. */
 export function drawPartitions(title: string, rows: readonly PicturedRow[]): string {
   const partitions = [...new Set(rows.map(({ partitionKey }) => partitionKey))].sort();
   const keyWidth = Math.max(...rows.map(({ rowKey }) => rowKey.length)) * charWidth;
@@ -42,7 +42,7 @@ export function drawPartitions(title: string, rows: readonly PicturedRow[]): str
   return [head, `<title>${escapeXml(title)}</title>`, `<style>${style}</style>`, ...parts, "</svg>", ""].join("\n");
 }
 
-/** Readable on light and dark pages alike: a card brings its own background. */
+/** Styles that are readable on light and dark pages, because a card has its own background. */
 const style = [
   "text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1f2328}",
   ".card{fill:#fff;stroke:#d1d9e0}",

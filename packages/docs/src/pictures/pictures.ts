@@ -2,7 +2,7 @@ import { Best, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
 import { drawEditor, type Theme } from "./draw-editor.js";
 import { drawPartitions, type PicturedRow } from "./draw-partition.js";
 
-/** The pictures of the pages, by file name. Their keys are those that the generated classes make. */
+/** Draws the pictures of the pages, by file name. The generated classes build their keys. */
 export function pictures(): ReadonlyMap<string, string> {
   const shop = shopRows();
   const november = shop.map((row) => ({ ...row, read: row.caption.includes("Nov") }));

@@ -9,7 +9,7 @@ import { pagesFolder } from "../blocks/code-blocks.js";
 const id = { partitionKey: "a", rowKey: "b" };
 const sas = "sv=2019-02-02&se=2099-01-01T00:00:00Z&sp=r&sig=c2lnbmF0dXJlIG9mIGEgU0FT";
 
-/** What the security page says that a facility shows: the cell beside its name. */
+/** Returns the cell of the security page that describes what a facility shows. */
 function cellOf(facility: string): string {
   const page = readFileSync(`${pagesFolder}guide/security.md`, "utf8");
   const row = page.split("\n").find((line) => line.startsWith("| ") && line.split("|")[1]?.includes(`\`${facility}\``));
@@ -60,7 +60,7 @@ describe("the channel", () => {
   });
 });
 
-/** What Node logs while a client with each credential reads a row. */
+/** Returns Node's log while a client with each credential reads a row. */
 async function logOf(sections: string): Promise<string> {
   await using server = await serveTableService({ authenticate: false });
   const code = `

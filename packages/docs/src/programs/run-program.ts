@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import ts from "typescript";
 import { type CodeBlock, isTypeScript } from "../blocks/code-blocks.js";
 
-/** A program of a page and what the page says that it prints. */
+/** Program of a page and its output according to the page. */
 export interface Program {
   readonly page: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Program {
   readonly output: string;
 }
 
-/** The TypeScript blocks that a block `text output` follows. */
+/** Finds the TypeScript blocks that are followed by a block `text output`. */
 export function programsOf(blocks: readonly CodeBlock[]): Program[] {
   return blocks.flatMap((block, at) => {
     const next = blocks[at + 1];
@@ -19,7 +19,7 @@ export function programsOf(blocks: readonly CodeBlock[]): Program[] {
   });
 }
 
-/** Runs a program beside `tables.gen` with this connection string, and returns what it prints. */
+/** Runs a program next to `tables.gen` with this connection string, and returns its output. */
 export function runProgram(code: string, connectionString: string): Promise<string> {
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },

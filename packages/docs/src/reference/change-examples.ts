@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from "@tablewright/generator";
 
-/** A change of a definition: what stands in it before, and after. */
+/** Change of a definition: the part before, and after. */
 export type DefinitionChange = readonly [before: DefinitionPart, after: DefinitionPart];
 
-/** The properties of a user besides its id, and where the whole definition stands otherwise than by default. */
+/** Properties of a user besides its id, and the parts of the definition that differ from the default. */
 export interface DefinitionPart {
   readonly properties?: string;
   readonly options?: string;
@@ -17,7 +17,7 @@ const properties = (...lines: readonly [before: string, after: string]): Definit
   { properties: lines[1] },
 ];
 
-/** Changes that lead to the codes of the area `change`. */
+/** Changes that raise the codes of the area `change`. */
 export const changeExamples: Readonly<Partial<Record<DiagnosticCode, DefinitionChange>>> = {
   "change.entity-removed": [{}, { name: "Other", table: "Others" }],
   "change.table": [{}, { table: "People" }],
@@ -66,7 +66,7 @@ export const changeExamples: Readonly<Partial<Record<DiagnosticCode, DefinitionC
   ),
 };
 
-/** The definition of a user. */
+/** Returns the definition of a user. */
 export function definitionText({ properties = "", ...part }: DefinitionPart): string {
   const { options = 'kind: "user",', table = "Users", rowKey = "(k) => [k.id]", name = "User" } = part;
   const lines = properties === "" ? "" : `    ${properties.trim()}\n`;

@@ -1,4 +1,4 @@
-/** A page of codes, in the order given: a heading for each area, such as `key`, and below it the sections of its codes. */
+/** Writes a page of codes in the given order: a heading for each area, such as `key`, and below it the sections of its codes. */
 export async function codePage<Code extends string>(
   head: string,
   codes: readonly Code[],

@@ -4,7 +4,7 @@ import { Badge, Order, Purchase } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 import { answering, key, type Lab, order, scope, storedOrder } from "./lab.js";
 
-/** Errors about values, keys, entities and tables. */
+/** Errors of values, keys, entities and tables. */
 export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" | "table" | "decode"> = {
   "value.missing": {
     help: "Give the property a value, or make it `.optional()` or give it a `default` in the definition.",
@@ -178,7 +178,7 @@ function withoutTotal() {
   return rest;
 }
 
-/** Reads an order that another program stored so. */
+/** Reads an order that another program stored in this form. */
 async function readStored({ tables, service, orders }: Lab, row: Parameters<typeof tables.seed>[0][string][number]) {
   await service.deletePartition(scope);
   tables.seed({ Shop: [row] });

@@ -12,32 +12,32 @@ import {
 } from "@tablewright/generator";
 import { changeExamples, type DefinitionChange, type DefinitionPart, definitionText } from "./change-examples.js";
 
-/** A diagnostic, and the line of the source that it points at. */
+/** Diagnostic, and the source line that it points at. */
 export interface DiagnosticExample {
   readonly diagnostic: Diagnostic;
-  /** Undefined where the file cannot be read. */
+  /** Source line; undefined if the file cannot be read. */
   readonly line: string | undefined;
 }
 
-/** A folder for each code, with definitions that lead to it: those of the generator's own tests. */
+/** Folder for each code, with definitions that raise it: the fixtures of the generator's own tests. */
 const fixtures = new URL("../../../generator/src/validate/fixtures/", import.meta.url).pathname;
 
 const configPath = "tablewright.config.ts";
 
-/** Configs that lead to the codes without a fixture. */
+/** Configs that raise the codes without a fixture. */
 const configs: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   "config.no-default-export": 'export const config = { outDir: "src/gen" };\n',
   "config.unknown-option": 'export default { outdir: "src/gen" };\n',
   "config.invalid-value": 'export default { service: "dynamo" };\n',
 };
 
-/** A definition that is nested too deeply, as only a program writes it. */
+/** Definition that is nested too deeply, as only a program writes it. */
 const nested = `import { edm, entity } from "tablewright";\nexport const deep = ${"[".repeat(20_000)}${"]".repeat(20_000)};\n`;
 
 /** All codes, in the order of the registry. */
 export const allDiagnosticCodes = Object.keys(diagnosticCodes) as DiagnosticCode[];
 
-/** What the generator reports for the code's example. */
+/** Returns the generator's report for the code's example. */
 export function diagnosticExample(code: DiagnosticCode): DiagnosticExample {
   const { host, diagnostics } = reported(code);
   const diagnostic = diagnostics.find((found) => found.code === code);
@@ -71,7 +71,10 @@ function reported(code: DiagnosticCode): { readonly host: SourceHost; readonly d
 const definitionPath = "tables/users.table.ts";
 const lockPath = "tablewright.lock.json";
 
-/** What is reported after a change. @param edit what becomes of the lock file in between */
+/**
+ * Returns the report after a change.
+ * @param edit changes the lock file in between
+ */
 function reportedChange([before, after]: DefinitionChange, edit = (lock: string) => lock): ReturnType<typeof reported> {
   const run = (part: DefinitionPart, lock: string | undefined) => {
     const files = { [definitionPath]: definitionText(part), ...(lock !== undefined && { [lockPath]: lock }) };
@@ -84,7 +87,7 @@ function reportedChange([before, after]: DefinitionChange, edit = (lock: string)
 
 const outDir = "src/tables.gen";
 
-/** As the tests of the generator read a fixture. */
+/** Returns the options that the generator's tests use for a fixture. */
 function optionsOf(folder: string): Pick<GenerateOptions, "files"> {
   const tables = join(folder, "tables");
   const names = existsSync(tables) ? readdirSync(tables).filter((name) => name.endsWith(".table.ts")) : [];

@@ -11,10 +11,10 @@ generation, a warning does not. Codes are stable: scripts find them in the outpu
 [errors of the command](commands.md).
 `;
 
-/** A source line longer than this is written by a program, and is not shown. */
+/** Length of the longest source line to show. A longer one was written by a program. */
 const maxLine = 110;
 
-/** The page of all diagnostics: when each is reported, an example as it is reported, and what to do. */
+/** Writes the page of all diagnostics: when each is reported, an example of its output, and the remedy. */
 export function diagnosticPage(): Promise<string> {
   return codePage(head, allDiagnosticCodes, sectionOf);
 }

@@ -1,15 +1,15 @@
 import type { ErrorCode } from "@tablewright/runtime";
 import type { Lab } from "./lab.js";
 
-/** How an error comes about, and what to do about it. */
+/** Cause and remedy of an error. */
 export interface ErrorExample {
-  /** What to do: one to three sentences. */
+  /** Remedy, in one to three sentences. */
   readonly help: string;
   /** Throws the error, rejects with it, or returns it. */
   raise(lab: Lab): unknown;
 }
 
-/** The examples of some areas of codes. */
+/** Examples for the codes of some areas. */
 export type ErrorExamples<Area extends string> = Readonly<
   Record<Extract<ErrorCode, `${Area}.${string}`>, ErrorExample>
 >;

@@ -6,7 +6,7 @@ import { openLab } from "./lab.js";
 import { operationErrors } from "./operation-errors.js";
 import { serviceErrors } from "./service-errors.js";
 
-/** An example for every code of the runtime: a code without one does not compile. */
+/** Example for every code of the runtime. A code without one does not compile. */
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   ...dataErrors,
   ...operationErrors,
@@ -24,7 +24,7 @@ function areaOf(code: ErrorCode): string {
   return code.split(".")[0] ?? "";
 }
 
-/** The message of the error that the example of a code raises, without what differs from run to run. */
+/** Returns the message of the error that a code's example raises, without the parts that differ between runs. */
 export async function exampleMessage(code: ErrorCode): Promise<string> {
   const error = await raised(code);
   if (!(error instanceof TableError) || !isTableError(error, code)) {
@@ -41,7 +41,7 @@ async function raised(code: ErrorCode): Promise<unknown> {
   }
 }
 
-/** Request ids and times are the same in every example. */
+/** Replaces request ids and times with the same ones for every example. */
 function withoutChance(message: string): string {
   return message
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "0f8fad5b-d9cb-469f-a165-70867728950e")

@@ -11,7 +11,7 @@ Every error of the runtime is a \`TableError\` with one of these codes. They are
 Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics.md), as are [errors of the command](commands.md).
 `;
 
-/** The page of all error codes: when each is raised, a message as it is raised, and what to do. */
+/** Writes the page of all error codes: when each is raised, an example of its message, and the remedy. */
 export function errorPage(): Promise<string> {
   return codePage(head, allErrorCodes, sectionOf);
 }

@@ -8,12 +8,12 @@ import {
 import { createTableService, type TableService } from "@tablewright/testing";
 import { Badge, Order, OrderLine, type OrderTypes } from "../tables.gen/index.js";
 
-/** What an example of an error has at hand: a client of a strict service that holds one order, and the order. */
+/** Environment of an error's example: a client of a strict service that contains one order, and the order. */
 export interface Lab {
   readonly tables: TableService;
   readonly service: TableServiceClient;
   readonly orders: EntityClient<OrderTypes>;
-  /** A client of the same service with other options. */
+  /** Returns a client of the same service with other options. */
   client(options: TableServiceClientOptions): TableServiceClient;
 }
 
@@ -21,7 +21,7 @@ export const key = { customerId: "C1", placedAt: new Date("2026-11-21T12:00:00Z"
 export const order = { ...key, total: 12.5, sequence: 5n, currency: "EUR" } as const;
 export const scope = Order.partition(key);
 
-/** The same row as the service stores it. */
+/** Returns the same row as the service stores it. */
 export function storedOrder(changes: Readonly<Record<string, string | number | bigint>> = {}) {
   const { partitionKey, rowKey } = Order.key(key);
   const properties = {
@@ -46,7 +46,7 @@ export async function openLab(): Promise<Lab> {
   return { tables, service, orders: service.entities(Order), client };
 }
 
-/** A transport that answers everything alike. */
+/** Returns a transport that gives the same response to every request. */
 export function answering(status: number, headers: readonly string[], body: string): Transport {
   const bytes = new TextEncoder().encode(body);
   const response: HttpResponse = { status, headers: [...headers], body: Buffer.from(bytes) };

@@ -17,7 +17,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
   "write.outcome-unknown": {
     help: "Read the row and decide. A value of its own in each write, such as a random id, shows whose row it is.",
     async raise({ tables, orders, client }) {
-      // The answer to the insert is lost, and someone else changes the row before it is sent again.
+      // The response to the insert is lost, and someone else changes the row before the insert is sent again.
       tables.faults.add({ fault: { kind: "reset", applied: true }, operation: "insert", times: 1 });
       const events = { onRetry: () => void orders.merge(row, { paid: true }, { ifMatch: "*" }) };
       const retrying = client({ retry: { maxAttempts: 2, baseDelayMs: 100 }, random: () => 0.9, events });
@@ -90,7 +90,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
   "bulk.not-attempted": {
     help: "Start another bulk with the items whose outcome has this error, once the service responds.",
     async raise({ tables, client }) {
-      // The first request gets no answer, and the bulk is aborted while items of another partition wait for their turn.
+      // The first request gets no response, and the bulk is aborted while items of another partition wait for their turn.
       tables.faults.add({ fault: { kind: "hang" } });
       const abort = new AbortController();
       const events = { onRequest: () => void setTimeout(() => abort.abort(), 50) };

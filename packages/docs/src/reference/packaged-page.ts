@@ -8,8 +8,9 @@ const shipped: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page of the reference as a package ships it. Every section has an anchor of its own, the same as on the site: viewers of Markdown
- * make different ones of a heading. Links to other pages become text that says where the page is, since it is not in the package.
+ * Converts a page of the reference for a package. Every section gets an explicit anchor, the same as on the site, because Markdown
+ * viewers derive different ones from a heading. Links to other pages become text with their location, since those pages are not in the
+ * package.
  */
 export function packagedPage(page: string): string {
   return page

@@ -1,4 +1,4 @@
-/* Builds the site: the pages by VitePress and, at the same time, the API reference by TypeDoc. VitePress empties its folder. */
+/* Builds the site: VitePress builds the pages and, concurrently, TypeDoc the API reference. VitePress empties its folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { renameSync, rmSync } from "node:fs";

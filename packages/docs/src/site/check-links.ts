@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 
-/** The files of a site: the text of HTML by path from the site's root, e.g. `guide/keys.html`; of other files nothing. */
+/** Files of a site by path from its root, e.g. `guide/keys.html`. HTML files have their text, all others undefined. */
 export type SiteFiles = ReadonlyMap<string, string | undefined>;
 
-/** Every link and picture of the site's pages that leads to nothing within the site, one sentence each. */
+/** Returns one sentence for each link and picture of the site's pages whose target within the site is missing. */
 export function brokenLinks(files: SiteFiles): string[] {
   const anchors = new Map<string, ReadonlySet<string>>();
   const anchorsOf = (path: string): ReadonlySet<string> => {
@@ -26,7 +26,7 @@ export function brokenLinks(files: SiteFiles): string[] {
   return [...found];
 }
 
-/** Links within the site: other sites, mail addresses and inlined pictures are left out. */
+/** Finds the links within the site. Skips other sites, mail addresses and inlined pictures. */
 function linksOf(html: string): string[] {
   const markup = html.replaceAll(/<script\b.*?<\/script>/gs, "");
   const links = [...markup.matchAll(/<(?:a|img|link|source)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(
@@ -39,7 +39,7 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id.replaceAll("&amp;", "&"));
 }
 
-/** As a host with clean addresses resolves one: `/start` is `start.html`, and `/api/` is `api/index.html`. */
+/** Resolves a clean address as a host does: `/start` is `start.html`, and `/api/` is `api/index.html`. */
 function fileOf(files: SiteFiles, page: string, address: string): string | undefined {
   const path = address.startsWith("/") ? address.slice(1) : posix.join(posix.dirname(page), address);
   const plain = path === "." ? "" : path;

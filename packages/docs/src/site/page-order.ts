@@ -1,10 +1,10 @@
-/** A group of the sidebar and the paths of its pages below `pages`, in the order in which they are read. */
+/** Group of the sidebar and the paths of its pages below `pages`, in reading order. */
 export interface PageGroup {
   readonly text: string;
   readonly pages: readonly string[];
 }
 
-/** The order of all pages. A new page gets its place here; its title is its first heading. */
+/** Order of all pages. A new page is added here; its title is its first heading. */
 export const pageOrder: readonly PageGroup[] = [
   { text: "Introduction", pages: ["why", "start"] },
   {

@@ -4,7 +4,7 @@ import { pagesFolder } from "../blocks/code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url).pathname;
 
-/** The rows of the table that begins with this head, without the lines that only align. */
+/** Returns the rows of the table that begins with this head, without the alignment row. */
 function tableOf(path: string, head: string): string[] {
   const lines = readFileSync(path, "utf8").split("\n");
   const from = lines.indexOf(head);

@@ -17,7 +17,7 @@ export interface ServedSite {
   close(): void;
 }
 
-/** Serves a folder on the loopback interface, `/start` as `start.html`; what `extra` holds comes first. */
+/** Serves a folder on the loopback interface, `/start` as `start.html`. Files in `extra` take precedence. */
 export async function serveSite(folder: string, extra: Readonly<Record<string, string>> = {}): Promise<ServedSite> {
   const server = createServer((request, response) => {
     const path = decodeURI((request.url ?? "/").split(/[?#]/)[0] ?? "/");

@@ -4,7 +4,7 @@ import { pagesFolder } from "../blocks/code-blocks.js";
 import { pageOrder } from "./page-order.js";
 import { twoslash } from "./twoslash.js";
 
-/** What VitePress is told: `pages/.vitepress/config.ts` exports it. */
+/** Returns the configuration of VitePress, which `pages/.vitepress/config.ts` exports. */
 export function siteConfig(): UserConfig<DefaultTheme.Config> {
   return {
     title: "Tablewright",
@@ -32,7 +32,9 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
   };
 }
 
-/** The bundle that renders the pages runs once, here: looking for what it does not use takes longer than it saves. */
+/**
+ * Plugin that turns off tree shaking for the bundle that renders the pages. It runs only once, so shaking it takes longer than it saves.
+ */
 const wholeServerBundle: Plugin = {
   name: "whole-server-bundle",
   config: (_, { isSsrBuild }) => (isSsrBuild === true ? { build: { rollupOptions: { treeshake: false } } } : undefined),

@@ -8,8 +8,8 @@ type Twoslashed = ReturnType<Twoslasher>;
 type Node = Twoslashed["nodes"][number];
 
 /**
- * Shows types on hover, and fails the build where a block does not compile. All blocks are one program: twoslash's own compiler
- * checks each block anew, which takes ten times as long.
+ * Shows types on hover, and fails the build if a block does not compile. All blocks are one program. twoslash's own compiler checks each
+ * block separately, which takes ten times as long.
  */
 export function twoslash(): ReturnType<typeof transformerTwoslash> {
   const program = new BlockProgram();
@@ -25,7 +25,7 @@ export function twoslash(): ReturnType<typeof transformerTwoslash> {
   return transformerTwoslash({ explicitTrigger: false, langs: ["ts"], twoslasher, renderer: rememberingRenderer() });
 }
 
-/** Colours the type of a name once: the same names stand in many blocks. */
+/** Caches the coloured type of each name, because many blocks contain the same names. */
 function rememberingRenderer(): ReturnType<typeof rendererFloatingVue> {
   const renderer = rendererFloatingVue();
   const rendered = new Map<string, ReturnType<typeof renderer.nodeStaticInfo>>();
@@ -35,7 +35,7 @@ function rememberingRenderer(): ReturnType<typeof rendererFloatingVue> {
       const content = JSON.stringify([info.text, info.docs]);
       const known = rendered.get(content);
       if (known?.type === "element" && known.children !== undefined) {
-        // The token is in the first child; the others are its popup.
+        // The first child contains the token; the others are its popup.
         const [first, ...popup] = known.children;
         if (first?.type === "element") return { ...known, children: [{ ...first, children: [token] }, ...popup] };
       }

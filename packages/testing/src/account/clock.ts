@@ -1,13 +1,13 @@
 import { ticksOfMilliseconds } from "../edm/date-time.js";
 import { formatValue } from "../errors/check-options.js";
 
-/** What a test may do to the clock of a service. */
+/** Clock of a service, as a test controls it. */
 export interface ServiceClock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
   /** Stops the clock at this time. */
   set(time: Date | number): void;
-  /** Moves the clock, also while it stands, by this many milliseconds. */
+  /** Moves the clock by this many milliseconds, even while it is stopped. */
   advance(milliseconds: number): void;
   /** Follows the option `now` again. */
   resume(): void;
@@ -18,7 +18,7 @@ export class Clock implements ServiceClock {
   /** Milliseconds by which this clock is ahead of the source. */
   skew = 0;
   readonly #source: () => number;
-  /** Whether ticks follow the source where it jumps back; otherwise they go on from the latest. */
+  /** True if ticks follow the source when it jumps back. Otherwise they continue from the latest tick. */
   readonly #followsJumps: boolean;
   #stopped: number | undefined;
   #offset = 0;
@@ -26,8 +26,8 @@ export class Clock implements ServiceClock {
   #span: Span | undefined;
 
   /**
-   * @param source by default the caller's `Date`, also where a test replaces it later, as `vi.useFakeTimers` does
-   * @throws TypeError where the source does not return a finite number, here and later
+   * @param source by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers` does
+   * @throws TypeError if the source does not return a finite number, here and later
    */
   constructor(source?: () => number) {
     if (source !== undefined && typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);
@@ -72,7 +72,7 @@ export class Clock implements ServiceClock {
     return span.last;
   }
 
-  /** The span that these ticks continue, or a new one if the clock was set. */
+  /** Returns the span that these ticks continue, or a new one if the clock was set. */
   #spanOf(ticks: bigint): Span {
     let found: Span | undefined;
     for (const span of this.#spans) {
@@ -91,13 +91,13 @@ export class Clock implements ServiceClock {
   }
 }
 
-/** Ticks that were given out without a jump between them. */
+/** Ticks that were issued without a jump between them. */
 interface Span {
   readonly first: bigint;
   last: bigint;
 }
 
-/** A clock that moves on further than this between two writes, in ticks, counts as one that was set: one minute. */
+/** Largest step between two writes that does not count as setting the clock, in ticks: one minute. */
 const maximumGap = 600_000_000n;
 
 function invalidClock(problem: string): TypeError {

@@ -4,7 +4,7 @@ import { entityToStore } from "../odata/write-entity.js";
 import { checkTableName, type EntityKeys } from "../rules/check-names.js";
 import type { Environment } from "./environment.js";
 
-/** Every row as a line of NDJSON, and a line for each table without rows. */
+/** Returns each row as a line of NDJSON, and a line for each table without rows. */
 export function exportRows({ store }: Environment): string[] {
   return store.list().flatMap((table) => {
     const lines = Array.from(table.from({ partitionKey: "", rowKey: "" }), (entity) =>
@@ -15,8 +15,8 @@ export function exportRows({ store }: Environment): string[] {
 }
 
 /**
- * Stores the rows of all lines, or none of them if a line is invalid. Blank lines are skipped.
- * A row in two lines is invalid, and so are two names of one table: one of them would be lost.
+ * Stores the rows of all lines, or none of them if a line is invalid. Skips blank lines.
+ * Two lines for one row are invalid, and so are two spellings of one table: one of them would be lost.
  */
 export function importRows(lines: Iterable<string>, environment: Environment): void {
   const { store } = environment;
@@ -54,13 +54,13 @@ export class LineImport {
 
 interface SeenTable {
   readonly name: string;
-  /** The number of its first line. */
+  /** Number of the table's first line. */
   readonly line: number;
-  /** The number of each row's line, by its keys, with U+0000 between them, which no key contains. */
+  /** Line number of each row, by its keys joined with U+0000, which no key contains. */
   readonly rows: Map<string, number>;
 }
 
-/** By the key of the table. */
+/** Tables seen so far, by the key of the table. */
 type SeenLines = Map<string, SeenTable>;
 
 function importRow(line: string, number: number, seen: SeenLines, environment: Environment): void {

@@ -7,12 +7,12 @@ import { checkTableName } from "../rules/check-names.js";
 import type { Environment } from "./environment.js";
 
 /**
- * A value to store: bigint is Edm.Int64, Date is Edm.DateTime, bytes are Edm.Binary, an integral number is
- * Edm.Int32 and any other a Double. `"name@odata.type"` beside it sets another type, as on the wire.
+ * A value to store: bigint is Edm.Int64, Date is Edm.DateTime, bytes are Edm.Binary, an integral number is Edm.Int32 and any other
+ * number is Edm.Double. A property `"name@odata.type"` next to it sets another type, as on the wire.
  */
 export type SeedValue = string | number | boolean | bigint | Date | Uint8Array | null | undefined;
 
-/** A row, with its properties beside the keys. */
+/** A row: its keys and its properties in one object. */
 export interface SeedEntity {
   readonly PartitionKey: string;
   readonly RowKey: string;
@@ -46,7 +46,7 @@ export function seedTables(seed: Seed, environment: Environment): void {
   }
 }
 
-/** Rejects a seed that is not arrays of objects by table, which plain JavaScript could pass. */
+/** Rejects a seed that is not arrays of objects by table. Plain JavaScript could pass one. */
 function checkShape(seed: Seed): void {
   const example = 'Write { Shop: [{ PartitionKey: "p", RowKey: "r" }] }.';
   if (typeof seed !== "object" || seed === null || Array.isArray(seed)) {
@@ -63,7 +63,7 @@ function checkShape(seed: Seed): void {
   }
 }
 
-/** The second row would replace the first without a word. */
+/** Rejects a second row with the same keys, which would silently replace the first. */
 function refuseSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen: Set<string>): void {
   const keys = `${PartitionKey}\0${RowKey}`;
   if (seen.has(keys)) {
@@ -73,7 +73,7 @@ function refuseSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen:
   seen.add(keys);
 }
 
-/** Turns an error of the service into one that names what could not be seeded. */
+/** Turns an error of the service into one that names the row or table that could not be seeded. */
 function named<Value>(what: string, run: () => Value): Value {
   try {
     return run();
@@ -83,7 +83,7 @@ function named<Value>(what: string, run: () => Value): Value {
   }
 }
 
-/** A seed as JSON, with the types that JSON has no values for. */
+/** Formats a seed as JSON, with an annotation for each type that JSON has no values for. */
 export function seedText(seed: Seed): string {
   checkShape(seed);
   const tables = Object.entries(seed).map(
@@ -112,7 +112,7 @@ function toJson(entity: SeedEntity): string {
   return `{${members.join(",")}}`;
 }
 
-/** Every table with its entities, as a seed that stores the same values again. */
+/** Returns every table with its entities, as a seed that stores the same values again. */
 export function dumpTables({ store, account, dialect }: Environment): Record<string, SeedEntity[]> {
   const dump: Record<string, SeedEntity[]> = {};
   for (const table of store.list()) {

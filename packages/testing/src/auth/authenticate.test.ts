@@ -4,7 +4,7 @@ import { createTableService, type TableService } from "../service/create-table-s
 import { emulatorKey, type TableServiceOptions } from "../service/service-options.js";
 import { acceptsUnexpired } from "./bearer-token.js";
 
-/** Signatures computed for the emulator's account and this instant by an implementation that is not this one. */
+/** Date of the signatures, which a separate implementation computed for the emulator's account. */
 const date = "Fri, 26 Jun 2015 23:39:12 GMT";
 const now = Date.parse(date);
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";

@@ -6,15 +6,15 @@ import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
 
 const owner: Grant = { kind: "owner" };
 
-/** From this version on, the service challenges a bearer token that it does not accept. */
+/** First version that challenges a bearer token that the service does not accept. */
 const challengeVersion = "2020-12-06";
 
 export interface AuthenticatedRequest extends SignedRequest {
-  /** Came by https. */
+  /** True if the request arrived over HTTPS. */
   readonly secure: boolean;
 }
 
-/** What the request may do, by its Authorization header or the SAS in its query. */
+/** Returns the permissions of a request, from its Authorization header or the SAS in its query. */
 export function authenticate(request: AuthenticatedRequest, environment: Environment): Grant {
   if (!environment.authenticate) return owner;
   const authorization = request.headers.get("authorization");

@@ -1,6 +1,6 @@
 import type { ServiceKind } from "../rules/limits.js";
 
-/** Claims of a JWT that decide whether it is valid now, and for this service. */
+/** Claims of a JWT that decide if it is valid now and for this service. */
 interface Claims {
   readonly aud?: unknown;
   /** Seconds since 1970. */
@@ -8,7 +8,7 @@ interface Claims {
   readonly exp?: unknown;
 }
 
-/** Accepts any token but a JWT that has expired. */
+/** Accepts any token except a JWT that has expired. */
 export function acceptsUnexpired(token: string, now: number): boolean {
   if (!token.includes(".")) return token !== "";
   const claims = claimsOf(token);

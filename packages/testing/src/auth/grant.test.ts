@@ -14,7 +14,7 @@ const table = (permissions: string, bounds: Extract<Grant, { kind: "table-sas" }
   bounds,
 });
 
-/** The code that an authorization is refused with; undefined where it is granted. */
+/** Returns the error code of a rejected authorization, or undefined if it is granted. */
 function refusal(run: () => unknown): string | undefined {
   try {
     run();

@@ -9,16 +9,16 @@ interface KeyBounds {
   readonly endRowKey?: string | undefined;
 }
 
-/** What a request may do. */
+/** Permissions of a request. */
 export type Grant =
-  /** Of Shared Key. */
+  /** Grant of Shared Key. */
   | { readonly kind: "owner" }
-  /** Of a bearer token, whose roles this service does not know: all but access policies. */
+  /** Grant of a bearer token: everything except access policies. This service does not know the token's roles. */
   | { readonly kind: "bearer" }
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
-/** Refuses an operation on the service (`s`) or on tables (`c`) without one of the permissions. */
+/** Rejects an operation on the service (`s`) or on tables (`c`) that has none of the permissions. */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
   if (grant.kind === "owner" || grant.kind === "bearer") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
@@ -28,18 +28,18 @@ export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissi
   }
 }
 
-/** Refuses a request that only the account owner may make. */
+/** Rejects a request that only the account owner may make. */
 export function authorizeOwner(grant: Grant): void {
   if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
 }
 
-/** Refuses an operation on an entity without all of the permissions for it. */
+/** Rejects an operation on an entity that lacks any of the permissions it needs. */
 export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
   authorizePermissions(grant, permissions, table);
   if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");
 }
 
-/** Refuses a query without permission to read. Returns whether the query may see an entity. */
+/** Rejects a query without permission to read. Returns a predicate for the entities that the query may see. */
 export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys) => boolean {
   authorizePermissions(grant, "r", table);
   return grant.kind === "table-sas" ? (keys) => isWithin(grant.bounds, keys) : () => true;

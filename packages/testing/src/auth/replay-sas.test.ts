@@ -8,7 +8,7 @@ const key = Buffer.from(emulatorKey, "base64");
 const hmac = (text: string): string => createHmac("sha256", key).update(text).digest("base64");
 const endpoint = `http://127.0.0.1:10002/${emulatorAccount}`;
 
-/** A SAS that was signed for the recorded account, signed again for this one. */
+/** Signs a SAS of the recorded account again, with the key of this account. */
 function signedAgain(path: string): string {
   const [bare = "", query = ""] = path.split("?");
   const pairs = new Map(query.split("&").map((pair) => pair.split("=", 2) as [string, string]));
@@ -24,7 +24,7 @@ function signedAgain(path: string): string {
   return `${bare}?${[...pairs].map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
-/** When the scenario was recorded: the first instant its answers show. */
+/** Returns the time of the recording: the first timestamp in its responses. */
 function recordedAt({ exchanges }: Scenario): number {
   for (const { response } of exchanges) {
     const text = /\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d(?::|%3A)\d\d/.exec(response.headers["etag"] ?? response.body)?.[0];
@@ -58,7 +58,7 @@ async function responseTo(
 
 const codeOf = (text: string): string | undefined => /"code":"(\w+)"/.exec(text)?.[1];
 
-/** Rows without what differs from one account and moment to another. */
+/** Reads the rows, without the values that depend on the account and the time. */
 function rowsOf(text: string): unknown {
   const { value } = JSON.parse(text) as { value: Record<string, unknown>[] };
   return value.map(({ Timestamp: _timestamp, "odata.etag": _etag, ...row }) => row);
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== "")(`recorded scenarios whose signatures were cut
     (scenario) => needsSignature(scenario) && !scenario.exchanges.some(({ request }) => request.path.includes("sv=")),
   );
   const decoded = (body: string): string => (body.startsWith("LS1") ? Buffer.from(body, "base64").toString() : body);
-  /** Lines of a batch answer, and what of JSON stays the same. */
+  /** Reduces the lines of a batch response to the JSON members that stay the same. */
   const comparable = (text: string): unknown => {
     if (text.startsWith("--")) {
       return [...text.matchAll(/^(HTTP\/1.*|[A-Za-z-]+(?=: )|\{.*)\r?$/gm)].map(
@@ -112,7 +112,7 @@ describe.skipIf(skipReason !== "")(`recorded scenarios whose signatures were cut
       error: codeOf(JSON.stringify(error ?? "")),
     };
   };
-  /** These begin with rows that other scenarios left. */
+  /** Scenarios that start with rows which other scenarios left. */
   const needsRows = /js-list-|js-trace-|js-send-a-set-of-u/;
 
   it.each(cut.filter(({ name }) => !needsRows.test(name)))(

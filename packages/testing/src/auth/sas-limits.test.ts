@@ -13,7 +13,7 @@ import { sign } from "./shared-key.js";
 const now = Date.UTC(2026, 0, 1);
 const credential = new SharedKeyCredential(emulatorAccount, emulatorKey);
 
-/** Status and text of a listing of tables under a SAS with these limits. */
+/** Lists tables under a SAS with these limits. Returns the status and the text. */
 async function listing(limits: Partial<AccountSasOptions>, scheme = "http"): Promise<string> {
   const service = createTableService({ now: () => now });
   const sas = generateAccountSas(credential, {
@@ -75,7 +75,7 @@ describe("a SAS of a stored policy", () => {
   const owner = ["x-ms-date", date, "authorization", `SharedKeyLite ${emulatorAccount}:${signature}`];
   const time = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
-  /** Status and code of a listing of rows under a SAS, where the table has a policy `p` of these elements. */
+  /** Lists rows under a SAS, on a table whose policy `p` has these elements. Returns the status and the code. */
   async function listed(policy: string, options: Partial<TableSasOptions>): Promise<string> {
     const service = createTableService({ now: () => now, tables: { Shop: [] } });
     const { status: set } = await service({

@@ -7,7 +7,7 @@ import { sameSignature, sign } from "./shared-key.js";
 
 type Query = ReadonlyMap<string, string>;
 
-/** What a SAS in the query grants: that of a table when it names one, else that of the account. */
+/** Returns the grant of the SAS in the query: a table SAS if it names a table, otherwise an account SAS. */
 export function sasGrant(query: Query, environment: Environment, secure: boolean): Grant {
   const version = query.get("sv") ?? "";
   const text = query.has("tn") ? tableText(query, version, environment) : accountText(query, version, environment);
@@ -36,7 +36,10 @@ export function sasGrant(query: Query, environment: Environment, secure: boolean
   return { kind: "table-sas", table: table.toLowerCase(), permissions, bounds };
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/create-service-sas */
+/**
+ * Builds the string to sign of a table SAS.
+ * https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+ */
 function tableText(query: Query, version: string, { account }: Environment): string {
   const field = (name: string): string => query.get(name) ?? "";
   const prefix = version >= "2015-02-21" ? "/table" : "";
@@ -49,7 +52,10 @@ function tableText(query: Query, version: string, { account }: Environment): str
   ].join("\n");
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/create-account-sas */
+/**
+ * Builds the string to sign of an account SAS.
+ * https://learn.microsoft.com/rest/api/storageservices/create-account-sas
+ */
 function accountText(query: Query, version: string, { account }: Environment): string {
   const names = ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv", ...(version >= "2020-12-06" ? ["ses"] : [])];
   return `${[account, ...names.map((name) => query.get(name) ?? "")].join("\n")}\n`;
@@ -63,7 +69,7 @@ function storedPolicy(query: Query, { store }: Environment): AccessPolicy | unde
   return policy;
 }
 
-/** A field comes from the token or from the stored policy, never from both. */
+/** Returns a field of the token or of the stored policy. Rejects one that both set. */
 function either(name: string, token: string | undefined, policy: string | undefined): string | undefined {
   if (token !== undefined && policy !== undefined) {
     throw new ServiceError(
@@ -81,7 +87,7 @@ function checkTime(start: string | undefined, expiry: string | undefined, { cloc
   if (from === undefined || until === undefined || from > now || until <= now) throw failed();
 }
 
-/** Whoever calls this service is on this machine. */
+/** Returns whether an IP range includes the loopback address, which every caller of this service has. */
 function includesLoopback(range: string): boolean {
   const number = (address: string): number =>
     address

@@ -3,7 +3,7 @@ import type { HeaderFields } from "../http/http-message.js";
 
 const allowedSkewMs = 15 * 60 * 1000;
 
-/** A request as it is signed: its path as sent, percent-encoding included. */
+/** A request as it is signed, with its path exactly as sent, percent-encoding included. */
 export interface SignedRequest {
   readonly method: string;
   readonly path: string;
@@ -22,9 +22,9 @@ export function sameSignature(one: string, other: string): boolean {
 }
 
 /**
- * Returns whether `Authorization: SharedKey account:signature`, or SharedKeyLite, fits the request.
+ * Returns whether `Authorization: SharedKey account:signature`, or SharedKeyLite, matches the request.
  * https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
- * @param now the time that the date of the request has to be near; any date fits without it
+ * @param now time that the request's date must be close to; without it any date is accepted
  */
 export function verifiesSharedKey(
   authorization: string,

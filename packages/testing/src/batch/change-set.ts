@@ -13,12 +13,12 @@ export interface Member {
   readonly keys: EntityKeys;
 }
 
-/** The operations of a transaction, in their order. */
+/** The operations of a transaction, in order. */
 export class Members {
   readonly list: Member[] = [];
   readonly #rowKeys = new Set<string>();
 
-  /** Refuses an operation on another partition or table than those before it, or on the same entity. */
+  /** Rejects an operation on another partition or table than those before it, or on the same entity as one of them. */
   add(call: Call): void {
     const { target, environment } = call;
     const isWrite =
@@ -58,7 +58,7 @@ export function runMembers(members: readonly Member[], begin: (index: number) =>
   }
 }
 
-/** Entities as they were before a transaction touched them. */
+/** State of each entity before the transaction changed it. */
 class UndoLog {
   readonly #store: Store;
   readonly #table: string;

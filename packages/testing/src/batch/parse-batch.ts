@@ -10,7 +10,7 @@ export interface BatchPart {
 }
 
 export interface Batch {
-  /** Whether the parts are in a change set; otherwise there is one, a read. */
+  /** True if the parts are in a change set. Otherwise there is one part, a read. */
   readonly changeSet: boolean;
   readonly parts: readonly BatchPart[];
 }
@@ -20,7 +20,10 @@ interface MimePart {
   readonly body: string;
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions */
+/**
+ * Parses the body of a `$batch` request.
+ * https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
 export function parseBatch(contentType: string, body: string): Batch {
   const [outer, ...further] = mimeParts(body, boundaryOf(contentType));
   if (outer === undefined || further.length > 0) throw malformedBatch();
@@ -37,7 +40,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Parts between the delimiters, which count only at the start of a line. */
+/** Splits a body at its delimiters, which count only at the start of a line. */
 function mimeParts(body: string, boundary: string): MimePart[] {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pieces = body.split(new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`));
@@ -66,7 +69,7 @@ function httpPart({ headers, body }: MimePart): BatchPart {
 let latestText: string | undefined;
 let latestFields: HeaderFields = new Map();
 
-/** The parts of a batch mostly have the same header fields. */
+/** Parses header fields. The parts of a batch mostly have the same ones, so the latest are cached. */
 function parseHeaders(text: string): HeaderFields {
   if (text === latestText) return latestFields;
   latestFields = readHeaders(text);
@@ -83,12 +86,12 @@ function readHeaders(text: string): HeaderFields {
   return headerFields(pairs);
 }
 
-/** The error of a body that is not a batch. */
+/** Returns the error for a body that is not a batch. */
 export function malformedBatch(): ServiceError {
   return new ServiceError("InvalidInput", "The batch request is not formed correctly.");
 }
 
-/** The table of the first operation of a transaction, for faults and the log. */
+/** Finds the table of the first operation of a transaction, for faults and the log. */
 export function firstTableOf(body: string | Uint8Array | undefined): string | undefined {
   const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
   return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];

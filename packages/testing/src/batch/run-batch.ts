@@ -9,14 +9,14 @@ import { Members, runMembers } from "./change-set.js";
 import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
-/** Errors of the storage layer: without an index if the operation is alone in its change set. */
+/** Errors of the storage layer. Their message has no index if the operation is alone in its change set. */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",
   "UpdateConditionNotSatisfied",
 ]);
 
-/** Performs an entity group transaction, or the single read that may stand in its place. */
+/** Performs an entity group transaction, or the single read that a batch may contain instead. */
 export function runBatch(outer: Call, requestId: string): Reply {
   const batch = parseBatch(outer.headers.get("content-type") ?? "", outer.body);
   if (batch.parts.length === 0 && outer.environment.dialect.refusesWholeBatch) throw malformedBatch();
@@ -74,7 +74,7 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   }
 }
 
-/** Makes calls of the parts of one batch, most of which have the same URL and header fields. */
+/** Builds the calls for the parts of one batch. Most parts have the same URL and header fields. */
 class PartReader {
   readonly #outer: Call;
   #url: string | undefined;

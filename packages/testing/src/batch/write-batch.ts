@@ -5,7 +5,7 @@ import { preferenceHeaders, writeError } from "../operations/write-error.js";
 
 const crlf = "\r\n";
 
-/** The response to a transaction: each reply is a part of its change set. MIME lines end in `newline`. */
+/** Writes the response to a transaction, with each reply as a part of its change set. MIME lines end in `newline`. */
 export function writeChangeSet(replies: readonly Reply[], newline: string): Reply {
   const boundary = `changesetresponse_${crypto.randomUUID()}`;
   const parts = replies.map((reply) => `--${boundary}${newline}${writePart(reply, newline)}`).join("");
@@ -13,7 +13,7 @@ export function writeChangeSet(replies: readonly Reply[], newline: string): Repl
   return writeEnvelope(`${type}${parts}--${boundary}--${newline}`, newline);
 }
 
-/** The response to a single read, without a change set. */
+/** Writes the response to a single read, without a change set. */
 export function writeSingle(reply: Reply, newline: string): Reply {
   return writeEnvelope(writePart(reply, newline), newline);
 }
@@ -35,7 +35,7 @@ function writePart({ status, headers = [], contentType, body }: Reply, newline: 
   return `${mime}${lines.join(crlf)}${crlf}${crlf}${body ?? ""}${crlf}`;
 }
 
-/** A reply with the header fields of its part in the response to a batch. */
+/** Adds the header fields of a part to a reply. */
 export function withPartHeaders(reply: Reply, call: Call, index: number): Reply {
   const [applied, others] = split(reply.headers ?? []);
   if (call.environment.dialect.numbersParts) {
@@ -58,7 +58,7 @@ export function withPartHeaders(reply: Reply, call: Call, index: number): Reply 
   };
 }
 
-/** An error as a part. */
+/** Writes an error as a part of the response. */
 export function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
   const { contentType, body, status } = writeError(error, {
     method: call.method,
@@ -77,7 +77,7 @@ export function errorPart(error: ServiceError, call: Call, requestId: string): R
   return { status, headers, ...content };
 }
 
-/** Echoed where it was among the header fields of the inner request. */
+/** Returns the Content-ID to echo, if the inner request had one among its header fields. */
 function contentId({ headers }: Call): string[] {
   const id = headers.get("content-id");
   return id === undefined ? [] : ["Content-ID", id];

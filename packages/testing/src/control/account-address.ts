@@ -1,15 +1,15 @@
-/** What a connection string says about an account of a server. */
+/** Account of a server, as a connection string describes it. */
 export interface AccountAddress {
   readonly account: string;
   readonly key: string;
-  /** Of the server, e.g. `http://127.0.0.1:10002`. */
+  /** Origin of the server, e.g. `http://127.0.0.1:10002`. */
   readonly origin: string;
 }
 
-/** The names of accounts that a server makes when they are first used. */
+/** Pattern of account names that a server creates on first use. */
 export const freshAccountName: RegExp = /^fresh[a-z0-9]{1,19}$/;
 
-/** @throws TypeError for a text that is no connection string of a server of this package */
+/** @throws TypeError if the text is not a connection string of a server of this package */
 export function parseAddress(text: string | undefined): AccountAddress {
   const find = (name: string): string | undefined =>
     new RegExp(`(?:^|;)\\s*${name}=([^;]+)`, "i").exec(text ?? "")?.[1];
@@ -21,13 +21,13 @@ export function parseAddress(text: string | undefined): AccountAddress {
   throw new TypeError(`This is no connection string of a test server. ${help}`);
 }
 
-/** The connection string of another account of the same server. */
+/** Returns the connection string of another account of the same server. */
 export function addressText({ account, key, origin }: AccountAddress): string {
   const protocol = origin.slice(0, origin.indexOf(":"));
   return `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${key};TableEndpoint=${origin}/${account};`;
 }
 
-/** An account that nothing else uses. Its server makes it when it is first used. */
+/** Returns an address that nothing else uses. The server creates the account on first use. */
 export function freshAddress(address: AccountAddress): AccountAddress {
   return { ...address, account: `fresh${crypto.randomUUID().replaceAll("-", "").slice(0, 19)}` };
 }

@@ -5,33 +5,33 @@ import type { FaultRule } from "../faults/fault.js";
 import type { LoggedRequest } from "../service/request-log.js";
 import { type AccountAddress, addressText, freshAddress, parseAddress } from "./account-address.js";
 
-/** The environment variable with the token that controls a server. */
+/** Name of the environment variable that contains the server's control token. */
 export const tokenVariable = "TABLES_CONTROL_TOKEN";
 
 /** Options of {@link connectTableService}. */
 export interface ConnectOptions {
-  /** The token of the server, by default that of the environment variable `TABLES_CONTROL_TOKEN`. */
+  /** Control token of the server. By default the value of the environment variable `TABLES_CONTROL_TOKEN`. */
   readonly token?: string;
 }
 
 /** A fault rule of a server in another process. */
 export interface RemoteRule {
   readonly id: string;
-  /** How many requests matched, how often the fault applied, and how many requests it holds now. */
+  /** Returns how many requests matched, how often the fault applied, and how many requests the rule holds now. */
   state(): Promise<RuleReport>;
   /** Resolves as soon as the rule holds this many requests, by default one. Rejects after 30 seconds. */
   untilHeld(count?: number): Promise<void>;
-  /** Releases the requests that it holds, by default all. */
+  /** Releases this many of the held requests, by default all. */
   release(count?: number): Promise<void>;
-  /** Removes the rule and releases what it holds. */
+  /** Removes the rule and releases the requests that it holds. */
   remove(): Promise<void>;
 }
 
-/** An account of a server in another process, with what a `TableService` offers in its own. */
+/** An account of a server in another process. It offers what a `TableService` offers in its own process. */
 export interface RemoteTableService {
   readonly account: string;
   readonly connectionString: string;
-  /** Goes back to a snapshot, by default to the beginning; removes all faults, empties the log and lets the clock go on. */
+  /** Restores a snapshot, by default the initial tables. Removes all faults, empties the log and lets the clock run again. */
   reset(snapshot?: RemoteSnapshot): Promise<void>;
   seed(tables: Seed): Promise<void>;
   dump(): Promise<Record<string, SeedEntity[]>>;
@@ -41,7 +41,7 @@ export interface RemoteTableService {
   requests(): Promise<LoggedRequest[]>;
   clearRequests(): Promise<void>;
   readonly faults: {
-    /** Adds a rule of any kind but `hook`, whose functions are for the server's own process. */
+    /** Adds a rule of any kind except `hook`, whose functions only work in the server's own process. */
     add(rule: FaultRule): Promise<RemoteRule>;
     clear(): Promise<void>;
   };
@@ -51,20 +51,20 @@ export interface RemoteTableService {
     advance(milliseconds: number): Promise<void>;
     resume(): Promise<void>;
   };
-  /** Another account of the same server, empty and used by nobody else. */
+  /** Returns another account of the same server, empty and used by nobody else. */
   freshAccount(): RemoteTableService;
-  /** Drops a fresh account with its rows. */
+  /** Deletes a fresh account with its rows. */
   drop(): Promise<void>;
 }
 
-/** A state that `reset()` can go back to. Opaque. */
+/** Opaque state that `reset()` can restore. */
 export interface RemoteSnapshot {
   readonly snapshot: string;
 }
 
 /**
  * Controls an account of a server that runs with `control`, from any process.
- * @param connectionString by default that of the environment variable `TABLES_CONNECTION_STRING`
+ * @param connectionString by default the value of the environment variable `TABLES_CONNECTION_STRING`
  * @throws TypeError without a connection string or token
  */
 export function connectTableService(

@@ -1,4 +1,4 @@
-/** An error of a request that controls a server. */
+/** Error of a request that controls a server. */
 export class ControlError extends Error {
   readonly status: number;
 

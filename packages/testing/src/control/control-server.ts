@@ -5,19 +5,19 @@ import { ControlError } from "./control-error.js";
 import { type ControlAnswer, ControlledAccount } from "./controlled-account.js";
 import { openApi } from "./open-api.js";
 
-/** The path of all that controls a server: no account has such a name. */
+/** Path prefix of all control requests. No account can have this name. */
 export const controlPath = "/_tablewright/";
 
 /** The accounts of a server. */
 export interface ControlledServer {
-  /** The service of an account, made if its name is one of a fresh account. */
+  /** Finds the service of an account. Creates it if the name is that of a fresh account. */
   find(account: string): TableService | undefined;
   remove(account: string): void;
 }
 
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** Handles the requests below `/_tablewright/`: from this machine, with the token, and never from a page in a browser. */
+/** Handles the requests below `/_tablewright/`. Accepts them only from this machine, with the token, and never from a web page. */
 export class ControlServer {
   readonly #token: string;
   readonly #server: ControlledServer;

@@ -5,18 +5,18 @@ import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
 
-/** The response to a request. */
+/** Response to a control request. */
 export interface ControlAnswer {
   readonly status?: number;
-  /** Text, or what is sent as JSON. */
+  /** Text, or a value to send as JSON. */
   readonly body?: unknown;
   readonly type?: string;
 }
 
-/** How long a request waits until a rule holds others, in milliseconds. */
+/** Longest time that a request waits for a rule to hold others, in milliseconds. */
 const longestWaitMs = 30_000;
 
-/** One account of a server, as requests control it. */
+/** One account of a server, controlled by requests. */
 export class ControlledAccount {
   readonly #service: TableService;
   readonly #snapshots: Snapshot[] = [];
@@ -25,7 +25,7 @@ export class ControlledAccount {
     this.#service = service;
   }
 
-  /** @param path the segments behind the account's name */
+  /** @param path the segments after the account's name */
   async handle(method: string, path: readonly string[], query: URLSearchParams, body: string): Promise<ControlAnswer> {
     const service = this.#service;
     const [what = "", id, action] = path;
@@ -107,11 +107,11 @@ export class ControlledAccount {
   }
 }
 
-/** What a request changes about the clock. */
+/** Change of the clock that a request asks for. */
 interface ClockChange {
-  /** ISO 8601: stops the clock at this time. */
+  /** Time to stop the clock at, in ISO 8601. */
   readonly now?: string;
-  /** Milliseconds. */
+  /** Milliseconds to move the clock by. */
   readonly advance?: number;
   readonly resume?: boolean;
 }

@@ -26,7 +26,7 @@ const faultRule = {
   },
 };
 
-/** How a server is controlled, for programs in any language: an OpenAPI document. */
+/** OpenAPI document of the control requests, for programs in any language. */
 export const openApi = {
   openapi: "3.1.0",
   info: {

@@ -8,14 +8,14 @@ interface ChangedRow {
   readonly rowKey: string;
 }
 
-/** What has changed since the last lines were written. */
+/** Changes since the last lines were written. */
 export class ChangeSet implements StoreObserver {
   readonly #tables = new Set<string>();
   readonly #rows = new Map<string, ChangedRow>();
   #properties = false;
-  /** Whether anything may have changed. */
+  /** True if anything may have changed. */
   all = false;
-  /** How many of the lines tell of what is no more, or replace others. At least as many as there are. */
+  /** Upper bound of the lines in the file that are outdated: those that replace other lines or record a deletion. */
   outdated = 0;
 
   get isEmpty(): boolean {
@@ -49,7 +49,7 @@ export class ChangeSet implements StoreObserver {
     this.outdated = 0;
   }
 
-  /** The lines that bring a file up to date. */
+  /** Returns the lines that bring a file up to date. */
   lines(store: Store, lines: LineWriter): string[] {
     const written: string[] = [];
     if (this.#properties) written.push(lines.properties(store.properties));

@@ -31,7 +31,7 @@ async function send(tables: TableService, method: string, path: string, body = "
   return { status: response.status, text: Buffer.from(response.body).toString() };
 }
 
-/** The rows of a service that reads the file as a kill left it. */
+/** Reads the rows of the file as it would be after the process is killed. */
 const afterKill = (options: TableServiceOptions = {}) => {
   const { tables, notices, close } = open(options);
   const rows = tables.exportRows();

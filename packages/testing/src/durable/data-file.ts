@@ -20,24 +20,24 @@ import { loadLines } from "./load-lines.js";
 
 /** Options of `openDataFile`. */
 export interface DataFileOptions {
-  /** `true` writes through to the disk before each response, so that rows survive the machine too. `false` by default. */
+  /** `true` writes each change through to disk before the response, so that rows survive a crash of the machine. `false` by default. */
   readonly sync?: boolean;
-  /** Called with what a user should know: lines that were cut off, a file that something else has changed. */
+  /** Called with notices for the user: lines that were cut off, or a file that another program has changed. */
   readonly onNotice?: (message: string) => void;
 }
 
-/** A file that keeps the rows of a service: each response waits until its changes are in the file. */
+/** A file that stores the rows of a service. Each response waits until its changes are in the file. */
 export interface DataFile {
-  /** Where the rows are: beside the file that was opened, if something else has changed that. */
+  /** Path of the file with the rows. It differs from the opened path if another program has changed that file. */
   readonly path: string;
-  /** Writes the rows without the history of their changes, and ends the connection of service and file. */
+  /** Rewrites the file with the current rows only, and disconnects it from the service. */
   close(): void;
 }
 
-/** A file is written anew as soon as it takes this many bytes, and four times those of its rows. */
+/** Size from which a file is rewritten, in bytes, if it is also four times the size of its rows. */
 const minimumRewriteBytes = 64 * 1024 * 1024;
 
-/** Writes all of a text, or leaves the file as long as it was. Returns how many bytes that are. */
+/** Writes all of a text and returns the number of bytes written. Restores the length of the file if that fails. */
 function writeWhole(handle: number, text: string, at: number): number {
   const bytes = Buffer.from(text);
   try {
@@ -49,7 +49,7 @@ function writeWhole(handle: number, text: string, at: number): number {
   return bytes.length;
 }
 
-/** The log of a service's changes, in a file that begins with a snapshot. */
+/** Log of a service's changes, in a file that begins with a snapshot. */
 export class DataLog implements DataFile {
   readonly #environment: Environment;
   readonly #sync: boolean;
@@ -58,13 +58,13 @@ export class DataLog implements DataFile {
   readonly #changes = new ChangeSet();
   #path: string;
   #handle: number;
-  /** Bytes of the file, and of the snapshot that it begins with. */
+  /** Size of the file, and of the snapshot at its start, in bytes. */
   #bytes = 0;
   #snapshotBytes = 0;
   #outdated = 0;
   #isClosed = false;
 
-  /** @throws TypeError for an invalid line; the file is left as it is */
+  /** @throws TypeError for an invalid line; the file is unchanged */
   constructor(path: string, environment: Environment, { sync = false, onNotice = () => undefined }: DataFileOptions) {
     this.#path = existsSync(path) ? realpathSync(path) : path;
     this.#environment = environment;
@@ -80,7 +80,7 @@ export class DataLog implements DataFile {
     return this.#path;
   }
 
-  /** Appends what has changed since the last call. */
+  /** Appends all changes since the last call. */
   commit(): void {
     if (this.#changes.isEmpty) return;
     if (!existsSync(this.#path) || (this.#changes.all && !this.#isChangedOutside())) this.#rewrite();
@@ -126,7 +126,7 @@ export class DataLog implements DataFile {
       this.#rewrite();
   }
 
-  /** Replaces the file as a whole: whatever happens meanwhile, it holds all rows. */
+  /** Replaces the file atomically, so that it contains all rows at any time. */
   #rewrite(): void {
     const old = this.#handle;
     this.#handle = this.#writeSnapshot(this.#path);
@@ -172,7 +172,7 @@ export class DataLog implements DataFile {
     return own.size !== this.#bytes || now?.ino !== own.ino;
   }
 
-  /** Goes on in a file with the first free name: `rows.ndjson.1`, or a higher number. */
+  /** Continues in a new file with the first free name: `rows.ndjson.1`, or a higher number. */
   #moveBeside(): void {
     const old = this.#handle;
     const before = this.#path;

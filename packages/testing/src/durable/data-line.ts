@@ -6,13 +6,14 @@ import type { Table } from "../storage/table.js";
 import type { ServiceProperties } from "../xml/service-properties.js";
 
 /**
- * A data file is lines of NDJSON in the order in which they were written: the later of two lines about one row counts. A line begins
- * with the checksum of what follows. One that fits was written by this service, so its values need no checks. Lines of other programs
- * have none, and readers of rows skip this member as they skip an ETag.
+ * Length of the checksum at the start of a line.
+ * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line begins with the
+ * checksum of the rest. If it matches, this service wrote the line, and its values need no checks. Lines of other programs have no
+ * checksum. Readers of rows skip this member as they skip an ETag.
  */
 const sumLength = '{"odata.sum":"01234567",'.length;
 
-/** Writes lines for one kind of service: to the other, they are lines of another program. */
+/** Writes lines for one kind of service. The other kind treats them as lines of another program. */
 export class LineWriter {
   readonly #seed: number;
 
@@ -42,7 +43,7 @@ export class LineWriter {
     return this.#summed(`"$properties":${JSON.stringify(properties)}}`);
   }
 
-  /** The line in front of lines that count together or not at all. */
+  /** Returns the line that begins a group: its lines count together or not at all. */
   begin(count: number): string {
     return this.#summed(`"$begin":${count}}`);
   }
@@ -52,7 +53,7 @@ export class LineWriter {
   }
 }
 
-/** Returns where the content of a line begins if its checksum fits, otherwise undefined. */
+/** Returns the position of a line's content if its checksum matches, otherwise undefined. */
 export function contentOf(bytes: Buffer, from: number, to: number, kind: ServiceKind): number | undefined {
   if (to - from <= sumLength || bytes[from + 8] !== letterS) return undefined;
   const content = from + sumLength;

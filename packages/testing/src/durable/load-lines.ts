@@ -6,13 +6,13 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import type { ServiceProperties } from "../xml/service-properties.js";
 import { contentOf } from "./data-line.js";
 
-/** What a data file held. */
+/** Properties of a data file that was read. */
 export interface LoadedFile {
-  /** Bytes up to the end of the last complete line or group of lines. */
+  /** Number of bytes up to the end of the last complete line or group of lines. */
   readonly bytes: number;
-  /** Lines that the current state would be written without. */
+  /** Number of lines that are not needed to write the current state. */
   readonly outdated: number;
-  /** Whether the last line lacks its end, but is whole otherwise. */
+  /** True if the last line is complete except for its line break. */
   readonly isOpen: boolean;
 }
 
@@ -22,8 +22,8 @@ const brace = 123;
 const tablePrefix = '"$table":"';
 
 /**
- * Stores what the lines of a data file say, or nothing if one of them is invalid. Lines that were cut off as they were written are
- * left out: what they say was never confirmed.
+ * Stores the rows of a data file, or none of them if a line is invalid. Skips lines that were cut off while they were written: no
+ * response has confirmed them.
  * @throws TypeError naming the number of the invalid line, from 1
  */
 export function loadLines(bytes: Buffer, environment: Environment): LoadedFile {
@@ -62,7 +62,7 @@ class Loading {
       const end = found < 0 ? bytes.length : found;
       const content = contentOf(bytes, at, end, this.#environment.kind);
       if (content === undefined) {
-        // A line of this service that lacks its end was cut off. One of another program may do without.
+        // A line of this service without its line break was cut off. Lines of other programs may omit it.
         if (found < 0 && bytes.toString("latin1", at, at + 12) === '{"odata.sum"')
           return this.#result(at, number - 1, false);
         this.#others.line(bytes.toString("utf8", at, end), number);
@@ -80,7 +80,7 @@ class Loading {
     return { bytes, isOpen, outdated: Math.max(0, lines - needed) };
   }
 
-  /** Takes the content of a line. Returns whether the group that it begins, if it does, is complete. */
+  /** Reads the content of a line. Returns false if the line begins a group that is incomplete. */
   #take(content: number, end: number): boolean {
     if (
       this.#bytes.toString("latin1", content, content + tablePrefix.length) === tablePrefix &&
@@ -105,14 +105,14 @@ class Loading {
     return true;
   }
 
-  /** Stores the row of a line without reading its values. Returns whether the line is one of a row. */
+  /** Stores the row of a line without reading its values. Returns whether the line contains a row. */
   #takeRow(content: number, end: number): boolean {
     const bytes = this.#bytes;
     const from = content + tablePrefix.length;
     const to = bytes.indexOf(quote, from);
     const name = bytes.toString("latin1", from, to);
     if (name.includes("\\") || bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
-    // In the place of the comma, the brace makes the text of the entity one piece.
+    // Replacing the comma with a brace lets one slice of the bytes be the entity's JSON.
     bytes[to + 1] = brace;
     const text = bytes.toString("latin1", to + 1, end);
     const partition = text.indexOf('"PartitionKey":"') + 16;
@@ -145,7 +145,7 @@ class Loading {
   }
 }
 
-/** What a line other than a row's may say. */
+/** Members of a line that is not a row. */
 interface Line {
   readonly $begin?: number;
   readonly $table?: string;

@@ -1,4 +1,4 @@
-/** .NET ticks, 100 ns since 0001-01-01, are the unit in which the service keeps Edm.DateTime. */
+/** Number of .NET ticks in a millisecond. The service stores Edm.DateTime in ticks of 100 ns since 0001-01-01. */
 const ticksPerMillisecond = 10_000n;
 const epochTicks = 621_355_968_000_000_000n;
 const minimumTicks = 504_911_232_000_000_000n;
@@ -6,15 +6,15 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** @param milliseconds since 1970; fractions of one count */
+/** @param milliseconds since 1970, with fractions */
 export function ticksOfMilliseconds(milliseconds: number): bigint {
   const whole = Math.floor(milliseconds);
   return BigInt(whole) * ticksPerMillisecond + BigInt(Math.floor((milliseconds - whole) * 10_000)) + epochTicks;
 }
 
-/** Ticks of an ISO 8601 text, in UTC if it has no zone. Undefined if it is not a date of the calendar. */
+/** Parses an ISO 8601 text into ticks, in UTC if it has no zone. Returns undefined if it is not a date of the calendar. */
 export function parseDateTime(text: string): bigint | undefined {
-  // The form that JavaScript writes is read back by its own means.
+  // JavaScript can parse the format that it writes.
   if (text.length === 24 && text.endsWith("Z")) {
     const milliseconds = Date.parse(text);
     if (!Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text) {
@@ -31,12 +31,12 @@ export function parseDateTime(text: string): bigint | undefined {
   return ticksOfMilliseconds(whole) + BigInt(fraction.padEnd(7, "0"));
 }
 
-/** Whether the service stores this instant: 1601-01-01 to 9999-12-31T23:59:59.9999999Z. */
+/** Returns whether the service stores this timestamp: 1601-01-01 to 9999-12-31T23:59:59.9999999Z. */
 export function isStorableDateTime(ticks: bigint): boolean {
   return ticks >= minimumTicks && ticks <= maximumTicks;
 }
 
-/** The service's text: up to 7 fraction digits, trailing zeros cut. */
+/** Formats ticks as the service does, with up to 7 fraction digits and no trailing zeros. */
 export function formatDateTime(ticks: bigint): string {
   if (ticks !== latestTicks) {
     latestText = textOfTicks(ticks);
@@ -45,7 +45,7 @@ export function formatDateTime(ticks: bigint): string {
   return latestText;
 }
 
-/** The entities of a transaction share a Timestamp. */
+/** Latest ticks formatted. They are cached because the entities of a transaction share a Timestamp. */
 let latestTicks: bigint | undefined;
 let latestText = "";
 
@@ -59,7 +59,7 @@ function textOfTicks(ticks: bigint): string {
   return needed === "" ? `${text.slice(0, 19)}Z` : `${text.slice(0, 19)}.${needed}Z`;
 }
 
-/** With all 7 fraction digits, as error messages and access policies have it. */
+/** Formats ticks with all 7 fraction digits, as error messages and access policies do. */
 export function formatDateTimeFull(ticks: bigint): string {
   const text = formatDateTime(ticks);
   const dot = text.indexOf(".");

@@ -17,7 +17,7 @@ import {
 const guid = "C9DA6455-213D-42C9-9A79-3E9149A57833";
 const day = ticksOfMilliseconds(Date.UTC(2021, 0, 2));
 
-/** The value, its JSON, what it compares by, its bytes in the entity's size, and whether a response annotates it. */
+/** Each case has the value, its JSON, its value for comparison, its size in bytes, and if a response annotates it. */
 it.each<[EdmValue, string, EdmValue["value"], number, boolean]>([
   [stringValue(""), '""', "", 4, false],
   [stringValue('a"é'), '"a\\"\\u00e9"', 'a"é', 10, false],

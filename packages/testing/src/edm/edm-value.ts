@@ -11,18 +11,18 @@ type EdmName =
   | "Edm.Binary";
 
 /**
- * A stored value. `json` is its text in a response. `value` compares in the service's order with `<`:
- * DateTime as ticks, Guid as lower-case text, Binary as one character for each byte.
+ * A stored value. `json` is its text in a response. `value` compares with `<` in the service's order: DateTime as ticks, Guid as
+ * lower-case text, Binary as one character for each byte.
  */
 export interface EdmValue {
   readonly type: EdmName;
   readonly json: string;
   readonly value: string | number | bigint | boolean;
-  /** Bytes that count towards the entity's 1 MiB. */
+  /** Bytes that count towards the entity's limit of 1 MiB. */
   readonly size: number;
 }
 
-/** Whether a response annotates the value at minimal and full metadata; a Double only if it is not finite. */
+/** Returns whether a response annotates the value at minimal and full metadata. A Double is annotated only if it is not finite. */
 export function isAnnotated(value: EdmValue): boolean {
   switch (value.type) {
     case "Edm.Int64":
@@ -39,7 +39,7 @@ export function isAnnotated(value: EdmValue): boolean {
 
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-/** A JSON string as the service writes it: everything outside printable ASCII is escaped. */
+/** Writes a JSON string as the service does, with everything outside printable ASCII escaped. */
 export function jsonString(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(
@@ -64,7 +64,7 @@ export function int64Value(value: bigint): EdmValue {
   return { type: "Edm.Int64", json: `"${value}"`, value, size: 8 };
 }
 
-/** A finite Double always shows that it is one: `5.0`, `-0.0`, `1e+21`. */
+/** Returns an Edm.Double. The JSON of a finite one is never an integer: `5.0`, `-0.0`, `1e+21`. */
 export function doubleValue(value: number): EdmValue {
   return { type: "Edm.Double", json: doubleText(value), value, size: 8 };
 }

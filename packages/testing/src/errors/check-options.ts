@@ -1,14 +1,14 @@
-/** What an option accepts: the end of a sentence, and the test. */
+/** Kind of value that an option accepts, with the end of its error message and a test. */
 export interface OptionForm {
   readonly takes: string;
   fits(value: unknown): boolean;
-  /** Keeps the value, which may be an account key, out of messages. */
+  /** Keeps the value out of messages, because it may be an account key. */
   readonly secret?: true;
-  /** The values, where they can be listed: a message names the nearest. */
+  /** Accepted values, if they can be listed. A message names the nearest. */
   readonly values?: readonly string[];
 }
 
-/** Every option of a type and what it accepts; the compiler checks that none is left out. */
+/** Kind of every option of a type. The compiler checks that none is missing. */
 export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -30,27 +30,27 @@ export const forms = {
   },
 } as const satisfies Readonly<Record<string, OptionForm>>;
 
-/** One of these texts. */
+/** Accepts one of these texts. */
 export function oneOf(...values: readonly string[]): OptionForm {
   const quoted = values.map((value) => JSON.stringify(value));
   const takes = quoted.length < 3 ? quoted.join(" or ") : `one of ${quoted.join(", ")}`;
   return { takes, values, fits: (value) => values.some((known) => known === value) };
 }
 
-/** One of these numbers. */
+/** Accepts one of these numbers. */
 export function oneOfNumbers(...values: readonly number[]): OptionForm {
   return { takes: values.join(" or "), fits: (value) => values.some((known) => known === value) };
 }
 
-/** One of the form, or an array of them. */
+/** Accepts one value of this kind, or an array of them. */
 export function oneOrMore(form: OptionForm): OptionForm {
   const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
   return { ...form, takes: `${form.takes}, or an array of them`, fits: (value) => all(value).every(form.fits) };
 }
 
 /**
- * Rejects unknown options, which would otherwise be ignored, and values of the wrong form.
- * @param of the owner of the options, as messages name it: `createTableService`
+ * Rejects unknown options, which would otherwise be ignored, and values of the wrong kind.
+ * @param of owner of the options, as messages name it: `createTableService`
  * @throws TypeError naming the option and the nearest name
  */
 export function checkOptions<Options extends object>(of: string, options: unknown, known: OptionForms<Options>): void {
@@ -66,7 +66,7 @@ export function checkOptions<Options extends object>(of: string, options: unknow
   }
 }
 
-/** Rejects a value of the wrong form. */
+/** Rejects a value of the wrong kind. */
 export function checkForm(of: string, name: string, value: unknown, form: OptionForm): void {
   if (form.fits(value)) return;
   if (form.secret) throw new TypeError(`The option ${name} of ${of} is not ${form.takes}.`);
@@ -94,7 +94,7 @@ function didYouMean(written: string, names: readonly string[]): string | undefin
   return nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The name that takes the fewest edits to reach, at most three in seven letters. Case is ignored. */
+/** Finds the name with the fewest edits, at most three in seven letters. Ignores case. */
 function nearestName(written: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;
@@ -107,7 +107,7 @@ function nearestName(written: string, names: readonly string[]): string | undefi
   return nearest;
 }
 
-/** Insertions, deletions and replacements (Levenshtein). */
+/** Returns the number of insertions, deletions and replacements (Levenshtein distance). */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

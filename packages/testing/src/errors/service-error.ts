@@ -1,10 +1,10 @@
-/** An error response of the service: thrown where it is found, written in one place. */
+/** Error response of the service. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly status: number;
-  /** Header fields that go with this error, name and value in turn. */
+  /** Header fields of this error, alternating name and value. */
   readonly headers: readonly string[];
-  /** What is wrong, where the service's own message does not tell: for whoever seeds or imports rows. */
+  /** Cause of the error if the service's own message omits it, for those who seed or import rows. */
   readonly reason: string;
 
   constructor(
@@ -22,7 +22,7 @@ export class ServiceError extends Error {
     this.reason = details.reason ?? this.message;
   }
 
-  /** The same error with another message. */
+  /** Returns the same error with another message. */
   withMessage(message: string): ServiceError {
     return new ServiceError("InternalError", message, this.headers, { code: this.code, status: this.status });
   }
@@ -111,7 +111,7 @@ export function isErrorCode(code: string): code is ServiceErrorCode {
   return Object.hasOwn(errorTable, code);
 }
 
-/** The usual error of a status. */
+/** Default error code of each status. */
 export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number, ServiceErrorCode>([
   [400, "InvalidInput"],
   [401, "InvalidAuthenticationInfo"],

@@ -1,18 +1,18 @@
 import type { FaultRule } from "./fault.js";
 import type { FaultRequest } from "./fault-request.js";
 
-/** A rule that was added. Called, it removes the rule and releases the requests that it holds. */
+/** A rule that was added. Calling it removes the rule and releases the requests that it holds. */
 export interface AddedRule {
   (): void;
   readonly id: string;
   readonly rule: FaultRule;
-  /** How many requests have matched the rule. */
+  /** Number of requests that matched the rule. */
   readonly seen: number;
-  /** How many times its fault has applied. */
+  /** Number of times that the fault applied. */
   readonly applied: number;
-  /** How many requests it holds now. */
+  /** Number of requests that the rule holds now. */
   readonly held: number;
-  /** Releases the requests that it holds, by default all, those that came first before others. */
+  /** Releases this many of the held requests, oldest first. By default all. */
   release(count?: number): void;
   /** Resolves as soon as the rule holds this many requests, by default one. */
   untilHeld(count?: number): Promise<void>;
@@ -26,7 +26,7 @@ export interface RuleReport {
   readonly held: number;
 }
 
-/** A rule with what it has done. */
+/** A rule and its counts. */
 export class RuleState {
   readonly rule: FaultRule;
   readonly id: string;

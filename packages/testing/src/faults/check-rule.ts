@@ -19,7 +19,7 @@ const headers: OptionForm = {
   fits: (value) => typeof value === "object" && value !== null && Object.values(value).every(forms.text.fits),
 };
 
-/** What the members of each kind accept, besides `kind`. */
+/** Values that the members of each kind of fault accept, except `kind`. */
 const faultForms: Readonly<Record<FaultKind, Readonly<Record<string, OptionForm>>>> = {
   throttle: { status: oneOfNumbers(429, 503), retryAfterSeconds: forms.count },
   timeout: { applied: forms.flag },
@@ -63,7 +63,7 @@ const ruleForms: Readonly<Record<keyof FaultRule, OptionForm>> = {
   after: forms.count,
 };
 
-/** @throws TypeError for a rule that would never apply as it is written */
+/** @throws TypeError for a rule that would never apply as written */
 export function checkRule(rule: FaultRule): void {
   const example = 'Write { fault: { kind: "throttle" } }.';
   if (typeof rule !== "object" || rule === null || !("fault" in rule)) {

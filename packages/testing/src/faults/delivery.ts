@@ -2,15 +2,15 @@ import { isErrorCode, presetCodes, ServiceError } from "../errors/service-error.
 import type { AbortSignalLike, HttpRequest, HttpResponse } from "../http/http-message.js";
 import type { Fault } from "./fault.js";
 
-/** How a response is delivered: whole, cut short, by breaking the connection, or not at all. */
+/** Way to deliver a response: whole, truncated, with a broken connection, or not at all. */
 export interface Delivery {
   readonly response: HttpResponse;
-  /** `last`: whole, and the connection ends with it. */
+  /** `last` delivers the whole response and then closes the connection. */
   readonly kind: "whole" | "last" | "truncated" | "reset" | "hang";
   readonly delayMs: number;
 }
 
-/** The error of a fault that keeps an operation from being performed. */
+/** Returns the error of a fault that prevents an operation. */
 export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind === "throttle") {
     const { status = 503, retryAfterSeconds } = fault;
@@ -20,7 +20,7 @@ export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
   return fault !== undefined && isUnapplied(fault) ? errorOf(fault) : undefined;
 }
 
-/** The error that stands in for what an operation has returned. */
+/** Returns the error that replaces the response of an operation. */
 export function replacementOf(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind !== "timeout" && fault?.kind !== "respond" && fault?.kind !== "html") return undefined;
   return errorOf(fault);
@@ -46,7 +46,7 @@ function errorOf(fault: Fault): ServiceError {
 const page =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>\n";
 
-/** A response with another body, and header fields in place of those with the same names. */
+/** Replaces the body of a response, and the header fields with the same names. */
 function replaced(response: HttpResponse, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
   const bytes = new TextEncoder().encode(body);
   const given = Object.entries({ "Content-Length": String(bytes.byteLength), ...headers });
@@ -86,7 +86,7 @@ export function deliver(response: HttpResponse, fault: Fault | undefined): Deliv
   }
 }
 
-/** Delivers a response as a connection would. The signal ends the wait; it does not undo what the service did. */
+/** Delivers a response as a connection would. The signal ends the wait, but does not undo the operation. */
 export async function transmit({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
   const { signal } = request;
   if (signal?.aborted) throw signal.reason;
@@ -99,7 +99,7 @@ export async function transmit({ response, kind, delayMs }: Delivery, request: H
   return response;
 }
 
-/** Resolves after this time (never for Infinity), or as soon as the signal aborts; leaves no timer behind. */
+/** Resolves after this time (never for Infinity), or as soon as the signal aborts. Leaves no timer behind. */
 export function delay(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = Number.isFinite(milliseconds) ? setTimeout(end, milliseconds) : undefined;

@@ -1,6 +1,6 @@
 import type { EntityKeys } from "../rules/check-names.js";
 
-/** The operations of the service, as fault rules and the request log name them. */
+/** Names of the service's operations in fault rules and the request log. */
 export const operationNames = [
   "queryTables",
   "getTable",
@@ -32,16 +32,16 @@ export interface FaultRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
-  /** The number of its connection to the server, from 1. Undefined in a transport. */
+  /** Number of the request's connection to the server, from 1. Undefined in a transport. */
   readonly connection: number | undefined;
-  /** The entities that it addresses: one, those of a transaction, or none. */
+  /** Keys of the entities that the request addresses: one, those of a transaction, or none. */
   readonly keys: readonly EntityKeys[];
 }
 
 /** A response as hooks see it, before it is delivered. */
 export interface FaultResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Header fields, alternating name and value. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }

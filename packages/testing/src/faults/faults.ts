@@ -4,7 +4,7 @@ import type { Fault, FaultRule } from "./fault.js";
 import type { FaultRequest } from "./fault-request.js";
 import { Throughput } from "./throughput.js";
 
-/** Faults that concern pages, connections or what surrounds an operation; of all others one decides about a request. */
+/** Faults of pages, connections or the time around an operation. They apply in addition to the one fault that decides a request. */
 const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
   "emptyPage",
   "pageSize",
@@ -17,11 +17,11 @@ const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
 
 export type Hook = Extract<Fault, { kind: "hook" }>;
 
-/** What the rules have in store for one request. */
+/** Faults that apply to one request. */
 export interface FaultPlan {
-  /** Of the first rule that applies. */
+  /** Fault of the first rule that applies. */
   readonly fault: Fault | undefined;
-  /** Of every rule that applies. */
+  /** Every rule that applies and holds the request. */
   readonly holds: readonly RuleState[];
   readonly hooks: readonly Hook[];
   readonly limits: readonly Throughput[];
@@ -29,14 +29,14 @@ export interface FaultPlan {
 
 const nothing: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
 
-/** A page of another size than the request asks for. */
+/** Size of a page that faults impose. */
 export interface PlannedPage {
   readonly size: number;
-  /** The number of an empty page, whose token is its own. */
+  /** Number of an empty page. It makes the page's token unique. */
   readonly emptyPage?: number;
 }
 
-/** The faults of a service. Of the rules for a request the first decides; hooks, holds, counts and limits all apply. */
+/** The faults of a service. The first matching rule decides a request. Hooks, holds, counts and limits of all matching rules apply. */
 export class Faults {
   readonly #seed: number;
   #random: () => number;
@@ -51,8 +51,8 @@ export class Faults {
   }
 
   /**
-   * Adds a rule and returns the function that removes it, with what the rule has done so far.
-   * @throws TypeError for an unknown option or a value of the wrong form
+   * Adds a rule and returns the function that removes it, which also reports the rule's counts.
+   * @throws TypeError for an unknown option or a value of the wrong kind
    */
   add(rule: FaultRule): AddedRule {
     checkRule(rule);
@@ -64,7 +64,7 @@ export class Faults {
     return this.#handleOf(state);
   }
 
-  /** The rules, in the order in which they were added. */
+  /** Returns the rules in the order in which they were added. */
   list(): AddedRule[] {
     return this.#rules.map((state) => this.#handleOf(state));
   }
@@ -77,7 +77,7 @@ export class Faults {
     this.#random = seededRandom(this.#seed);
   }
 
-  /** What applies to this request. */
+  /** Returns the faults that apply to this request. */
   plan(request: FaultRequest): FaultPlan {
     if (this.#rules.length === 0) return nothing;
     let fault: Fault | undefined;
@@ -97,7 +97,7 @@ export class Faults {
     return { fault, holds, hooks, limits };
   }
 
-  /** The page that a query is to return in place of its own. */
+  /** Returns the page that replaces the page of a query, if a fault applies. */
   planPage(request: FaultRequest): PlannedPage | undefined {
     for (const state of this.#rules) {
       const { fault } = state.rule;
@@ -107,7 +107,7 @@ export class Faults {
     return undefined;
   }
 
-  /** Whether a new connection breaks at once. */
+  /** Returns whether a new connection breaks immediately. */
   refusesConnection(number: number): boolean {
     const request: FaultRequest = {
       operation: "get",
@@ -142,7 +142,7 @@ function ofPagesOrConnections(kind: Fault["kind"]): boolean {
   return kind === "emptyPage" || kind === "pageSize" || kind === "refuseConnection";
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
+/** Returns a generator of numbers in [0, 1), equal for equal seeds (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

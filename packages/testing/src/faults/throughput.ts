@@ -8,7 +8,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** How many entities a second the service grants: a bucket of one second's worth for each partition and for the account. */
+/** Entities a second that the service grants, as token buckets. Each partition and the account has a bucket of one second's tokens. */
 export class Throughput {
   readonly #perPartition: number;
   readonly #perAccount: number;
@@ -21,7 +21,10 @@ export class Throughput {
     this.#retryAfter = String(fault.retryAfterSeconds ?? 1);
   }
 
-  /** Takes tokens for what a request is about to write or read. @throws ServiceError where there are too few */
+  /**
+   * Takes a token for each entity that a request will write or read.
+   * @throws ServiceError if there are too few
+   */
   admit(table: string, keys: readonly EntityKeys[], now: number, throttled: "ServerBusy" | "TooManyRequests"): void {
     const costs = this.#costs(table, keys);
     const isShort = [...costs].some(([name, cost]) => this.#bucket(name, now).tokens < Math.max(cost, Number.EPSILON));
@@ -29,12 +32,12 @@ export class Throughput {
     for (const [name, cost] of costs) this.#bucket(name, now).tokens -= cost;
   }
 
-  /** Takes tokens for what a page has read, into debt if need be. */
+  /** Takes a token for each entity that a page has returned. The bucket may go below zero. */
   charge(table: string, keys: readonly EntityKeys[], now: number): void {
     for (const [name, cost] of this.#costs(table, keys)) this.#bucket(name, now).tokens -= cost;
   }
 
-  /** By the names of buckets. The account's has none. */
+  /** Returns the tokens to take from each bucket, by name. The name of the account's bucket is empty. */
   #costs(table: string, keys: readonly EntityKeys[]): Map<string, number> {
     const costs = new Map<string, number>([["", keys.length]]);
     for (const { partitionKey } of keys) {

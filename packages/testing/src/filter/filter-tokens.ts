@@ -5,7 +5,7 @@ import type { Comparable } from "./filter.js";
 export interface FilterToken {
   readonly kind: "word" | "literal" | "open" | "close" | "end" | "other";
   readonly text: string;
-  /** Just behind the token. */
+  /** Position after the token. */
   readonly end: number;
   readonly literal?: Comparable;
 }
@@ -16,7 +16,7 @@ const quoted = /'((?:[^']|'')*)'/y;
 const numeric = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?L?/y;
 const word = /[_\p{L}\p{Nl}][_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy;
 
-/** The words, literals and parentheses of a filter; the last token is the end. */
+/** Splits a filter into words, literals and parentheses. The last token marks the end. */
 export function filterTokens(text: string): FilterToken[] {
   const tokens: FilterToken[] = [];
   let at = 0;

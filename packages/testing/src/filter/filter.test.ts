@@ -197,7 +197,7 @@ describe("a filter", () => {
   });
 });
 
-/** The oracle: the documented semantics, written again over plain values. */
+/** Oracle of the test: the documented semantics, implemented again over plain values. */
 type Model = { readonly type: "S" | "I" | "L" | "D" | "B"; readonly value: string | number | bigint | boolean };
 type Row = { readonly partitionKey: string; readonly rowKey: string; readonly properties: ReadonlyMap<string, Model> };
 interface Comparison {

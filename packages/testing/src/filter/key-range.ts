@@ -5,7 +5,7 @@ import type { Filter } from "./filter.js";
 /** The part of a table that a filter can match. */
 export interface KeyRange {
   readonly from: EntityPosition;
-  /** Whether an entity, and with it every later one, lies beyond the range. */
+  /** Returns whether an entity is beyond the range, which means that every later one is too. */
   isPast(keys: EntityKeys): boolean;
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Comparable, ComparisonOperator, Filter } from "./filter.js";
 import { type FilterToken, filterTokens, syntaxError } from "./filter-tokens.js";
 
-/** The operator that says the same with its sides swapped. */
+/** Equivalent of each operator with its sides swapped. */
 const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   eq: "eq",
   ne: "ne",
@@ -11,7 +11,7 @@ const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   lt: "gt",
   le: "ge",
 };
-/** The service takes a constant in any case: https://github.com/Azure/Azurite/issues/1947 */
+/** Parses a boolean constant. The service accepts it in any case: https://github.com/Azure/Azurite/issues/1947 */
 function booleanOf(word: string): Comparable | undefined {
   const text = word.toLowerCase();
   return text === "true" || text === "false" ? { type: "Edm.Boolean", value: text === "true" } : undefined;
@@ -20,8 +20,8 @@ function booleanOf(word: string): Comparable | undefined {
 const maximumDepth = 100;
 
 /**
- * Parses a `$filter`: comparisons of a property with a literal, on either side, and the constants `true` and `false`, joined
- * by `and`, `or`, `not` and parentheses.
+ * Parses a `$filter`: comparisons of a property with a literal, on either side, and the constants `true` and `false`, combined with
+ * `and`, `or`, `not` and parentheses.
  */
 export function parseFilter(text: string, maximumComparisons: number): Filter {
   const tokens = filterTokens(text);

@@ -1,16 +1,16 @@
 import { ServiceError } from "../errors/service-error.js";
 
-/** What an `AbortSignal` offers and a transport needs. */
+/** The part of an `AbortSignal` that a transport needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
-  /** As that of an `AbortSignal`. */
+  /** Works as in an `AbortSignal`. */
   addEventListener(type: "abort", listener: () => void): void;
-  /** As that of an `AbortSignal`. */
+  /** Works as in an `AbortSignal`. */
   removeEventListener?(type: "abort", listener: () => void): void;
 }
 
-/** One request as plain data, however it arrived. Headers alternate name and value. */
+/** A request as plain data, from any kind of transport. Headers alternate name and value. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -19,21 +19,21 @@ export interface HttpRequest {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** One response as plain data. Headers alternate name and value. */
+/** A response as plain data. Headers alternate name and value. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** Sends a request and resolves with its response; rejects if there is none. */
+/** Sends a request and resolves with its response. Rejects if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
   /** Called when the client is closed. */
   close?(): Promise<void>;
 }
 
-/** Header fields by lower-case name; of a repeated field, the first counts. */
+/** Header fields by lower-case name. The first of a repeated field counts. */
 export type HeaderFields = ReadonlyMap<string, string>;
 
 export function headerFields(pairs: readonly string[]): HeaderFields {
@@ -45,7 +45,7 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
   return fields;
 }
 
-/** The text of a body, refused where it has more bytes than the limit, or is said to have by its `Content-Length`. */
+/** Returns the body as text. Rejects a body that exceeds the limit in bytes, or whose `Content-Length` does. */
 export function bodyText(request: HttpRequest, headers: HeaderFields, limit: number): string {
   if (Number(headers.get("content-length")) > limit) throw new ServiceError("RequestBodyTooLarge");
   const { body } = request;

@@ -1,14 +1,14 @@
 import { ServiceError } from "../errors/service-error.js";
 
-/** Where in the service a URL points. */
+/** The parts of a request's URL. */
 export interface Location {
-  /** The account's URL, without a slash at the end. */
+  /** URL of the account, without a slash at the end. */
   readonly endpoint: string;
   readonly secure: boolean;
   readonly secondary: boolean;
-  /** The whole path as sent, which the client signs. */
+  /** Whole path as sent, which the client signs. */
   readonly signedPath: string;
-  /** The path below the endpoint, percent-encoded. */
+  /** Path below the endpoint, percent-encoded. */
   readonly path: string;
   readonly query: string;
 }
@@ -16,8 +16,8 @@ export interface Location {
 const form = /^(?:(https?):\/\/([^/?]+))?([^?]*)(?:\?(.*))?$/s;
 
 /**
- * Takes a URL apart. The account is the first segment of the path (as with the emulator) or the first label of
- * the host; any other host that is a name counts as a custom domain of the account.
+ * Splits a URL into its parts. The account is the first segment of the path (as with the emulator) or the first label of the host. Any
+ * other host name counts as a custom domain of the account.
  */
 export function locate(url: string, account: string, base?: string): Location {
   const match = form.exec(url);
@@ -40,7 +40,7 @@ function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? "";
 }
 
-/** Query parameters, the first of each name; `+` is a space. */
+/** Parses query parameters. The first of each name counts, and `+` is a space. */
 export function parseQuery(text: string): Map<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {

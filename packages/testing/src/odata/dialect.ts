@@ -13,8 +13,8 @@ const levels = new Map<string, MetadataLevel>([
 ]);
 
 /**
- * The level that a request asks for: by `$format`, otherwise by the first JSON or wildcard entry of `Accept`.
- * Undefined if it does not ask for JSON.
+ * Finds the metadata level that a request asks for, in `$format` or in the first JSON or wildcard item of `Accept`.
+ * Returns undefined if the request does not ask for JSON.
  */
 export function requestedLevel(headers: HeaderFields, format: string | undefined): MetadataLevel | undefined {
   for (const entry of (format ?? headers.get("accept") ?? "").split(",")) {
@@ -33,55 +33,55 @@ function contentTypeOf(level: MetadataLevel): string {
   return `application/json;odata=${level};streaming=true;charset=utf-8`;
 }
 
-/** How the kinds of service differ in the form of their responses; how they differ in rules is in `Limits`. */
+/** Format of the responses of one kind of service. Its rules are in `Limits`. */
 export interface Dialect {
   formatTime(ticks: bigint): string;
   valueJson(value: EdmValue): string;
   contentType(level: MetadataLevel): string;
-  /** The URL in front of `$metadata` of a single entity. */
+  /** Returns the URL before `$metadata` of a single entity. */
   entityMetadata(endpoint: string, table: string): string;
-  /** `$select` is trimmed and shown in the metadata. */
+  /** True if `$select` is trimmed and appears in the metadata. */
   readonly showsSelection: boolean;
   readonly language: string;
-  /** The message of an error as it is sent. */
+  /** Formats the message of an error as it is sent. */
   errorMessage(error: ServiceError, context: MessageContext): string;
-  /** The level that the content type of an error names. `requested` is undefined if the request accepts no JSON. */
+  /** Returns the level in the content type of an error. `requested` is undefined if the request accepts no JSON. */
   errorLevel(error: ServiceError, method: string, requested: MetadataLevel | undefined): MetadataLevel | undefined;
-  /** Whether the ID of a request is the client's, where it sent one. */
+  /** True if the request ID is the one that the client sent, if any. */
   readonly keepsClientRequestId: boolean;
-  /** Whether PATCH, access policies, service properties and statistics are supported. */
+  /** True if PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
-  /** Whether responses name the server, the version of the protocol, and how long they may be cached. */
+  /** True if responses name the server, the protocol version, and how long to cache them. */
   readonly namesServer: boolean;
   /** Content type of a response without content. */
   readonly emptyContentType: string | undefined;
-  /** Whether an error keeps the preference of its request as applied. */
+  /** True if an error confirms the request's preference as applied. */
   readonly errorsApplyPreference: boolean;
-  /** Whether a page of tables that is full has a token, also where no table follows. */
+  /** True if a full page of tables has a continuation token even if no table follows. */
   readonly fullPagesContinue: boolean;
-  /** Whether the response to the creation of a table has an ETag. */
+  /** True if the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
-  /** The end of MIME lines in the response to a transaction; HTTP lines end in CR LF. */
+  /** Line break of MIME lines in the response to a transaction. HTTP lines end in CR LF. */
   readonly newline: "\r\n" | "\n";
-  /** Whether a part of the response to a transaction has its number, from 1, and the part of an error no header fields. */
+  /** True if each part of a transaction's response has its number, from 1, and the part of an error has no header fields. */
   readonly numbersParts: boolean;
-  /** Whether an error of the storage layer has its index also where the operation is alone in its change set. */
+  /** True if an error of the storage layer has its index even if the operation is alone in its change set. */
   readonly indexesSingleParts: boolean;
-  /** Whether 400 is the status of the whole response to an invalid change set, in place of a part. */
+  /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
   readonly refusesWholeBatch: boolean;
-  /** Whether a query lists entities in the order of their creation, also of those that one transaction creates. */
+  /** True if a query lists entities in the order of their creation, even those that one transaction creates. */
   readonly listsByCreation: boolean;
 }
 
-/** What the message of an error depends on, besides the error. */
+/** Values that the message of an error contains besides the error. */
 export interface MessageContext {
   readonly method: string;
   readonly requestId: string;
-  /** The service's clock, as text. */
+  /** The service's time, as text. */
   readonly time: string;
 }
 
-/** The years whose Cosmos DB for Table can be imitated: its responses changed between the recordings of both. */
+/** Years of Cosmos DB for Table that can be imitated. Its responses changed between the recordings of the two years. */
 export type CosmosYear = 2020 | 2022;
 
 export function dialectOf(kind: ServiceKind, year: CosmosYear): Dialect {
@@ -125,7 +125,7 @@ const cosmos: Dialect = {
   showsSelection: false,
   language: "en-us",
   errorMessage: (error, context) => cosmosMessage(error, context, "2.14.0 Host/64-bit MicrosoftWindowsNT/10.0.19041.0"),
-  // Recorded: the requested level only for reads and conflicts.
+  // Only reads and conflicts have the requested level, as recorded.
   errorLevel: ({ status }, method, requested) =>
     method === "GET" || status === 409 ? (requested ?? "fullmetadata") : "fullmetadata",
   keepsClientRequestId: true,
@@ -143,7 +143,7 @@ const cosmosIn2020: Partial<Dialect> = {
   errorMessage: (error, context) => cosmosMessage(error, context, "2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0"),
 };
 
-/** A request that Cosmos DB refuses before it looks at what is stored is named by its activity as well. */
+/** Formats a message of Cosmos DB. It adds the activity ID if the request is rejected before any stored data is read. */
 function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext, sdk: string): string {
   const activity =
     error.status === 400 || error.status === 415 ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/${sdk}` : "";

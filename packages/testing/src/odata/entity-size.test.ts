@@ -9,7 +9,7 @@ const properties = new Map([
   ["de", value(50)],
 ]);
 
-/** 4 bytes, 2 for each unit of keys and names, 8 for each property, and the values. */
+/** 4 bytes, 2 for each UTF-16 unit of keys and names, 8 for each property, and the values. */
 const bytes = 4 + 2 * ("pk".length + "row".length) + 2 * (3 + 2) + 8 * 2 + 150;
 
 const check =

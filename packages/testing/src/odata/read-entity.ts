@@ -7,17 +7,17 @@ import { propertyValue } from "./read-value.js";
 
 const annotationSuffix = "@odata.type";
 
-/** An entity as a request carries it: checked, without nulls and annotations. */
+/** Entity in the body of a request: validated, without nulls and annotations. */
 export interface EntityBody extends EntityKeys {
   readonly properties: ReadonlyMap<string, EdmValue>;
 }
 
-/** @param url the keys of the URL, which the body of an update may omit; undefined for an insert */
+/** @param url keys of the URL, which the body of an update may omit; undefined for an insert */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
   return entityOf(readJson(text), limits, url);
 }
 
-/** The same from the members of the JSON object. */
+/** Reads an entity from the members of its JSON object. */
 export function entityOf(json: Iterable<JsonMember>, limits: Limits, url?: EntityKeys): EntityBody {
   const members = new Map<string, JsonMember>();
   const annotations = new Map<string, string>();
@@ -64,7 +64,7 @@ function readKey(
   return member.text;
 }
 
-/** Refuses an entity with more properties, or larger, than the service stores. */
+/** Rejects an entity that has too many properties or is too large for the service. */
 export function checkEntitySize(
   partitionKey: string,
   rowKey: string,

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 
-/** One member of a JSON object, a number with the digits it was written with. */
+/** Member of a JSON object. A number keeps its digits as written. */
 export type JsonMember =
   | { readonly name: string; readonly kind: "string"; readonly text: string }
   | { readonly name: string; readonly kind: "number"; readonly text: string }
@@ -14,8 +14,8 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
 /**
- * The value of a member in the text of a flat JSON object without space. Undefined if there is none of this name.
- * @param quotedName the name as a JSON string. As the text of no value holds a quote that is not escaped, it is found nowhere else
+ * Reads a member in the text of a flat JSON object without white space. Returns undefined if the name is absent.
+ * @param quotedName name as a JSON string. It cannot match inside a value, where every quote is escaped
  */
 export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
   const at = text.indexOf(`${quotedName}:`);
@@ -39,8 +39,8 @@ const scalars = [
 ] as const;
 
 /**
- * The members of one flat JSON object in their order, repeated names included.
- * `JSON.parse` would drop both those and the difference between `5` and `5.0`, on which the stored type depends.
+ * Reads the members of one flat JSON object in order, including repeated names.
+ * `JSON.parse` would drop repeated names and the difference between `5` and `5.0`, which decides the stored type.
  */
 export function readJson(source: string): JsonMember[] {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
@@ -108,7 +108,7 @@ export function readJson(source: string): JsonMember[] {
   }
 }
 
-/** Whether a character of a string stands for itself. At the end of the text it is NaN. */
+/** Returns whether a character of a string needs no unescaping. The code is NaN at the end of the text. */
 function isPlain(code: number): boolean {
   return code >= 32 && code !== quote && code !== 92;
 }

@@ -3,7 +3,7 @@ import { limits } from "../rules/limits.js";
 import { readJson } from "./read-json.js";
 import { propertyValue } from "./read-value.js";
 
-/** The value of a member with this JSON. */
+/** Reads the value of a member with this JSON. */
 function read(json: string, annotation?: string, kind: "storage" | "cosmos" = "storage") {
   const [member] = readJson(`{"a":${json}}`);
   if (member === undefined) throw new Error("There is no member.");

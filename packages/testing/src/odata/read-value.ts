@@ -19,7 +19,10 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const integer = /^-?\d+$/;
 
-/** The stored value of a JSON member. Its type comes from the annotation, otherwise from the JSON. Refuses a value that does not fit. */
+/**
+ * Converts a JSON member to a stored value. Its type comes from the annotation, otherwise from the JSON. Rejects a value that does not
+ * fit.
+ */
 export function propertyValue(member: JsonMember, annotation: string | undefined, limits: Limits): EdmValue {
   switch (annotation ?? unannotatedType(member)) {
     case "Edm.String":
@@ -57,7 +60,7 @@ function readString(text: string, limits: Limits): EdmValue {
   return stringValue(text);
 }
 
-/** A JSON boolean, or its text in quotes, in any case. */
+/** Reads a JSON boolean, or its text in quotes, in any case. */
 function readBoolean(member: JsonMember): EdmValue {
   if (member.kind === "boolean") return booleanValue(member.value);
   const text = textOf(member).toLowerCase();
@@ -65,7 +68,7 @@ function readBoolean(member: JsonMember): EdmValue {
   return booleanValue(text === "true");
 }
 
-/** A JSON number, or its digits in quotes. */
+/** Reads a JSON number, or its digits in quotes. */
 function readInt32(member: JsonMember): EdmValue {
   if ((member.kind !== "number" && member.kind !== "string") || !integer.test(member.text)) throw invalid(member);
   const value = Number(member.text);
@@ -104,7 +107,7 @@ function readDateTime(member: JsonMember): EdmValue {
   return dateTimeValue(ticks);
 }
 
-/** As .NET writes a date in its invariant culture: `12/31/1600 23:59:59`. */
+/** Formats a date as .NET does in its invariant culture: `12/31/1600 23:59:59`. */
 function invariantText(ticks: bigint): string {
   const [date = "", time = ""] = formatDateTimeFull(ticks).split(/[T.]/);
   const [year, month, day] = date.split("-");

@@ -7,18 +7,18 @@ const quoted = "'((?:[^']|'')*)'";
 const byPartition = new RegExp(`^PartitionKey=${quoted},\\s*RowKey=${quoted}$`);
 const byRow = new RegExp(`^RowKey=${quoted},\\s*PartitionKey=${quoted}$`);
 
-/** What a request is addressed to. */
+/** Resource that a request addresses. */
 export type Target =
   | { readonly kind: "service" }
   | { readonly kind: "tables" }
   | { readonly kind: "table"; readonly table: string }
   | { readonly kind: "entities"; readonly table: string }
   | { readonly kind: "entity"; readonly table: string; readonly keys: EntityKeys }
-  /** The tables of the account below the name of a table, which is no resource. */
+  /** Path with another segment after the table's name, which is not a resource. */
   | { readonly kind: "belowTable"; readonly table: string }
   | { readonly kind: "batch" };
 
-/** What a path below the endpoint, still percent-encoded, is addressed to. */
+/** Parses a path below the endpoint, still percent-encoded. */
 export function parseTarget(path: string, limits: Limits): Target {
   const text = percentDecoded(path).replace(/^\//, "");
   if (text === "") return { kind: "service" };
@@ -48,7 +48,7 @@ function insideOf(text: string, open: number): string {
   return text.slice(open + 1, -1);
 }
 
-/** The keys between the parentheses of an entity's path, already percent-decoded. */
+/** Parses the keys between the parentheses of an entity's path, already percent-decoded. */
 function parseEntityKeys(text: string): EntityKeys {
   const match = byPartition.exec(text);
   if (match !== null) return { partitionKey: unquote(match[1]), rowKey: unquote(match[2]) };
@@ -57,12 +57,12 @@ function parseEntityKeys(text: string): EntityKeys {
   throw new ServiceError("InvalidInput", "Bad Request - Error in query syntax.");
 }
 
-/** The path of a table below the endpoint. */
+/** Returns the path of a table below the endpoint. */
 export function tablePath(table: string): string {
   return `Tables('${encodeURIComponent(table)}')`;
 }
 
-/** The path of an entity below the endpoint, e.g. `Shop(PartitionKey='o''brien',RowKey='50%25')`. */
+/** Returns the path of an entity below the endpoint, e.g. `Shop(PartitionKey='o''brien',RowKey='50%25')`. */
 export function entityPath(table: string, { partitionKey, rowKey }: EntityKeys): string {
   return `${encodeURIComponent(table)}(PartitionKey='${quote(partitionKey)}',RowKey='${quote(rowKey)}')`;
 }

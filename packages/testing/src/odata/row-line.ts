@@ -7,20 +7,20 @@ import { type EntityBody, entityOf } from "./read-entity.js";
 import { readJson } from "./read-json.js";
 import { propertiesOf } from "./stored-properties.js";
 
-/** A row, or a table by itself, as one line of NDJSON. */
+/** A row, or a table alone, as one line of NDJSON. */
 export interface RowLine {
   readonly table: string;
-  /** Undefined on the line of a table without rows. */
+  /** The row; undefined in the line of a table without rows. */
   readonly entity?: EntityBody;
-  /** Ticks; undefined if the line has none. */
+  /** Timestamp in ticks; undefined if the line has none. */
   readonly timestamp?: bigint | undefined;
 }
 
 const tableMember = "$table";
 
 /**
- * The line of a row: its JSON as on the wire, with the type of every property and with the table's name as `$table`,
- * which no property can be called. Without a row, the line of a table.
+ * Writes the line of a row: its JSON as on the wire, with the type of every property and the table's name as `$table`, which cannot be
+ * the name of a property. Without a row, writes the line of a table.
  */
 export function writeRowLine(table: string, entity?: StoredEntity): string {
   const members = [`"${tableMember}":${jsonString(table)}`];
@@ -35,7 +35,9 @@ export function writeRowLine(table: string, entity?: StoredEntity): string {
   return `{${members.join(",")}}`;
 }
 
-/** Reads a line; the types of strings, booleans and numbers may be left out as on the wire. Refuses a row that the service does not store. */
+/**
+ * Reads a line. The types of strings, booleans and numbers may be omitted as on the wire. Rejects a row that the service cannot store.
+ */
 export function readRowLine(line: string, limits: Limits): RowLine {
   const members = readJson(line);
   const table = members.find(({ name }) => name === tableMember);

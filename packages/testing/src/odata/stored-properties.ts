@@ -6,7 +6,7 @@ import { propertyValue } from "./read-value.js";
 
 type Properties = ReadonlyMap<string, EdmValue>;
 
-/** How many entities keep their properties at hand: few beside the many that a service may store. */
+/** Maximum number of entities whose parsed properties are cached. A service may store many more. */
 const capacity = 1_024;
 
 const latest = new Map<StoredEntity, Properties>();
@@ -15,7 +15,7 @@ const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestam
 
 const annotation = "@odata.type";
 
-/** All but PartitionKey, RowKey and Timestamp, in the order in which a response lists them. */
+/** Returns all properties except PartitionKey, RowKey and Timestamp, in the order of a response. */
 export function propertiesOf(entity: StoredEntity): Properties {
   const found = latest.get(entity);
   if (found !== undefined) return found;
@@ -33,7 +33,7 @@ export function propertiesOf(entity: StoredEntity): Properties {
   return properties;
 }
 
-/** One of those properties, without reading the others. */
+/** Returns one of those properties without parsing the others. */
 export function propertyOf(entity: StoredEntity, name: string): EdmValue | undefined {
   const found = latest.get(entity);
   if (found !== undefined) return found.get(name);
@@ -45,7 +45,7 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
   return propertyValue(member, type?.kind === "string" ? type.text : undefined, limits.cosmos);
 }
 
-/** Keeps the properties of an entity at hand, in place of the oldest. */
+/** Caches the parsed properties of an entity, replacing those of the oldest. */
 export function keepProperties(entity: StoredEntity, properties: Properties): void {
   latest.set(entity, properties);
   if (latest.size <= capacity) return;

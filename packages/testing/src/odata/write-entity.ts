@@ -5,19 +5,20 @@ import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
 import { keepProperties, propertiesOf } from "./stored-properties.js";
 
-/** Where and how the entities of a response are written. */
+/** Options for writing the entities of a response. */
 export interface EntityWriting {
   readonly level: MetadataLevel;
   readonly dialect: Dialect;
   readonly account: string;
   readonly endpoint: string;
   readonly table: string;
-  /** Names of `$select`, in the order of the request. None select all, which only the metadata shows. */
+  /** Names of `$select`, in the order of the request. An empty list selects all, which only the metadata shows. */
   readonly select?: readonly string[] | undefined;
 }
 
 /**
- * An entity to store, in place of `before` if there is one. Its JSON at minimal metadata is written now as one flat string, so that a page only has to copy it.
+ * Builds the entity to store, replacing `before` if given. Writes its JSON at minimal metadata now, as one flat string, so that a page
+ * only has to copy it.
  */
 export function entityToStore(
   keys: EntityKeys,
@@ -37,14 +38,14 @@ export function entityToStore(
   }
   parts.push("}");
   const text = parts.join("");
-  // Copies, which do not keep the body of the request that they were cut from.
+  // Without a copy, each key would keep the whole request body in memory.
   const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
   const entity = new StoredEntity(own, text, ticks, before?.created);
   keepProperties(entity, properties);
   return entity;
 }
 
-/** The names of the latest entities, as JSON. */
+/** Names of the latest entities, as JSON. */
 const quotedNames = new Map<string, string>();
 
 function quotedName(name: string): string {
@@ -60,7 +61,7 @@ function copyOf(text: string): string {
   return text.length < 13 ? text : (JSON.parse(jsonString(text)) as string);
 }
 
-/** An entity as the response to a point read or an insert. */
+/** Writes the response to a point read or an insert. */
 export function writeEntity(entity: StoredEntity, writing: EntityWriting): string {
   const text = objectText(entity, writing);
   if (writing.level === "nometadata") return text;
@@ -69,7 +70,7 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
   return `{"odata.metadata":${metadata}${text === "{}" ? "" : ","}${text.slice(1)}`;
 }
 
-/** A page of entities as the response to a query. */
+/** Writes the response to a query. */
 export function writeEntities(entities: readonly StoredEntity[], writing: EntityWriting): string {
   const metadata = jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`);
   const head = writing.level === "nometadata" ? "" : `"odata.metadata":${metadata},`;
@@ -112,7 +113,7 @@ function pushAll(parts: string[], entity: StoredEntity, writing: EntityWriting):
   for (const [name, value] of propertiesOf(entity)) parts.push(writeValue(name, value, writing));
 }
 
-/** System properties come first, then the others as they are stored, then null for what is absent. */
+/** Writes the system properties first, then the others in stored order, then null for each that is absent. */
 function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWriting, select: readonly string[]): void {
   const names = new Set(writing.dialect.showsSelection ? select.map((name) => name.trim()) : select);
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);

@@ -4,7 +4,7 @@ import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
 
-/** A table as the response to its creation or to a read. */
+/** Writes a table as the response to its creation or a read. */
 export function writeTable(name: string, writing: TableWriting): string {
   const metadata =
     writing.level === "nometadata"

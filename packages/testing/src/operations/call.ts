@@ -9,7 +9,7 @@ import type { Target } from "../odata/resource-path.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 
-/** One request of one operation, authenticated: alone or as a part of a transaction. */
+/** Authenticated request of one operation: alone, or as a part of a transaction. */
 export interface Call {
   readonly environment: Environment;
   readonly method: string;
@@ -17,37 +17,37 @@ export interface Call {
   readonly query: ReadonlyMap<string, string>;
   readonly headers: HeaderFields;
   readonly body: string;
-  /** The account's URL, without a slash at the end. */
+  /** URL of the account, without a slash at the end. */
   readonly endpoint: string;
   readonly secondary: boolean;
   readonly grant: Grant;
-  /** Undefined if the request accepts no JSON. */
+  /** Metadata level; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
-  /** The entity of an insert, where the transaction that it is a part of has read it already. */
+  /** Entity of an insert, if its transaction has read it already. */
   readonly inserted?: EntityBody;
-  /** Ticks of the transaction that this call is a part of. */
+  /** Timestamp of the transaction that this call is part of, in ticks. */
   readonly ticks?: bigint;
 }
 
-/** A response without the header fields that every response has. */
+/** Response without the header fields that every response has. */
 export interface Reply {
   readonly status: number;
   readonly headers?: readonly string[];
   readonly contentType?: string;
   readonly body?: string;
-  /** The entities of a page. */
+  /** Keys of the entities on a page. */
   readonly entities?: readonly EntityKeys[];
 }
 
-/** One page of the REST reference. */
+/** One operation of the REST reference. */
 export interface Operation {
   readonly name: OperationName;
-  /** Changes what is stored, so that the secondary refuses it. */
+  /** True if the operation changes stored data, which the secondary rejects. */
   readonly writes: boolean;
   run(call: Call): Reply;
 }
 
-/** The table that a request is addressed to. */
+/** Returns the table that a request addresses. */
 export function tableOf({ target }: Call): string {
   if (target.kind !== "entities" && target.kind !== "entity" && target.kind !== "table") {
     throw new ServiceError("InvalidUri");
@@ -60,7 +60,7 @@ export function keysOf({ target }: Call): EntityKeys {
   return target.keys;
 }
 
-/** The metadata level of a response with a body. */
+/** Returns the metadata level of a response with a body. */
 export function requiredLevel(call: Call): MetadataLevel {
   if (call.level === undefined) throw new ServiceError("AtomFormatNotSupported");
   return call.level;
@@ -76,12 +76,12 @@ export function requestTicks(call: Call): bigint {
   return call.ticks ?? call.environment.clock.nextTicks();
 }
 
-/** Refuses a write whose If-Match does not match the stored entity. */
+/** Rejects a write whose If-Match does not match the stored entity. */
 export function checkCondition(ifMatch: string, entity: StoredEntity): void {
   if (ifMatch !== "*" && ifMatch !== entity.etag) throw new ServiceError("UpdateConditionNotSatisfied");
 }
 
-/** The If-Match of a request; refuses one that is not an ETag of this service. */
+/** Returns the If-Match of a request. Rejects one that is not an ETag of this service. */
 export function ifMatchOf(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
@@ -101,7 +101,7 @@ export function preferenceOf(call: Call): Preference | undefined {
   return value === "return-content" || value === "return-no-content" ? value : undefined;
 }
 
-/** The response to a creation at `location`: with its content, or 204 if the request prefers that. */
+/** Returns the response to a creation at `location`: with its content, or 204 if the request prefers that. */
 export function createdReply(
   call: Call,
   location: string,

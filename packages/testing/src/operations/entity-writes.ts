@@ -56,7 +56,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
   return { name, writes: true, run: (call) => run(call, conditional, merges) };
 }
 
-/** The keys are those of the URL. The body may omit them, and other keys there are ignored. */
+/** Writes an entity with the keys of the URL. The body may omit them; other keys in it are ignored. */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
@@ -80,7 +80,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   return { status: 204, headers: ["ETag", entity.etag] };
 }
 
-/** An update sorts the properties in ordinal order, while an insert keeps the order of the request. */
+/** Sorts the properties of an update in ordinal order. An insert keeps the order of the request. */
 function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, EdmValue> {
   const latest = new Map(entries);
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -9,7 +9,7 @@ const row = { PartitionKey: "p", RowKey: "r" };
 const onRow = "/Shop(PartitionKey='p',RowKey='r')";
 const etag = ["if-match", "*"];
 
-/** What a request is, and which permissions of an account SAS let it pass: one of each set, on that type of resource. */
+/** A request and the permissions of an account SAS that allow it: one of each set, on that type of resource. */
 type Rule = readonly [
   name: string,
   resourceType: "s" | "c" | "o",

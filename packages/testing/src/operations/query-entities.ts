@@ -49,7 +49,7 @@ export const queryEntities: Operation = {
   },
 };
 
-/** A property by name, system properties included. */
+/** Returns a property by name, including system properties. */
 function propertyOf(entity: StoredEntity, property: string): Comparable | undefined {
   switch (property) {
     case "PartitionKey":
@@ -63,7 +63,7 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
   }
 }
 
-/** The entities of a range from the continuation on, in the order of their creation. */
+/** Lists the entities of a range after the continuation, in the order of their creation. */
 function byCreation({ query }: Call, table: Table, range: KeyRange): StoredEntity[] {
   const token = query.get("NextPartitionKey");
   const first = token === undefined ? 0n : readTicks(token);
@@ -93,7 +93,7 @@ function later(one: EntityPosition, other: EntityPosition | undefined): EntityPo
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }
 
-/** @param emptyPage the number of an empty page, whose token is its own */
+/** @param emptyPage number of an empty page, which makes its token unique */
 function continuationHeaders(
   { partitionKey, rowKey, created }: StoredEntity,
   { listsByCreation }: Dialect,
@@ -104,7 +104,10 @@ function continuationHeaders(
   return ["x-ms-continuation-NextPartitionKey", first, "x-ms-continuation-NextRowKey", second];
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/query-entities: one entity by its keys. */
+/**
+ * Reads one entity by its keys.
+ * https://learn.microsoft.com/rest/api/storageservices/query-entities
+ */
 export const getEntity: Operation = {
   name: "get",
   writes: false,

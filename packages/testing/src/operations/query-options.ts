@@ -7,7 +7,7 @@ import type { Call } from "./call.js";
 
 const supported = new Set(["$filter", "$select", "$top", "$format"]);
 
-/** Refuses OData query options that this service does not support. */
+/** Rejects OData query options that this service does not support. */
 export function checkOptions({ query }: Call): void {
   for (const name of query.keys()) {
     if (name.startsWith("$") && !supported.has(name)) throw new ServiceError("NotImplemented");
@@ -23,7 +23,7 @@ export function filterOption({ query, environment }: Call): Filter | undefined {
   return filter;
 }
 
-/** The names of `$select`; undefined if it is missing, none if it is empty: both select all. */
+/** Parses the names of `$select`. Returns undefined if it is missing and an empty list if it is empty; both select all. */
 export function selectOption({ query, environment }: Call): string[] | undefined {
   const text = query.get("$select");
   if (text === undefined || text.trim() === "*") return undefined;
@@ -33,7 +33,7 @@ export function selectOption({ query, environment }: Call): string[] | undefined
   return names;
 }
 
-/** The maximum number of items on the page, and the number of an empty one, as the request and the faults have it. */
+/** Returns the maximum number of items on the page and the number of an empty page, as set by the request and the faults. */
 export function plannedPage(call: Call, operation: OperationName, table: string | undefined): PlannedPage {
   const size = pageSizeOption(call);
   const { method, environment } = call;
@@ -42,7 +42,7 @@ export function plannedPage(call: Call, operation: OperationName, table: string 
   return planned === undefined ? { size } : { ...planned, size: Math.min(size, planned.size) };
 }
 
-/** The maximum number of items on the page. */
+/** Returns the maximum number of items on the page. */
 export function pageSizeOption({ query, environment }: Call): number {
   const text = query.get("$top");
   if (text === undefined) return environment.limits.pageSize;
@@ -57,8 +57,8 @@ export function pageSizeOption({ query, environment }: Call): number {
 }
 
 /**
- * Writes a key as the service writes its tokens: version, length, base64 with characters that a URL takes.
- * @param mark tells the token from others of the same key, behind a character that no key holds
+ * Encodes a key as a token of the service: version, length, and base64 with characters allowed in a URL.
+ * @param mark makes the token unique among those of the same key; separated by a character that no key contains
  */
 export function writeToken(key: string, mark?: number | string): string {
   const encoded = Buffer.from(mark === undefined ? key : `${key}\u0001${mark}`, "utf8")
@@ -69,7 +69,7 @@ export function writeToken(key: string, mark?: number | string): string {
   return `1!${encoded.length}!${encoded}`;
 }
 
-/** The key of a token, without what only tells the token from others. */
+/** Decodes the key of a token, without its mark. */
 export function readToken(token: string): string {
   const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
   const encoded = match?.[2];

@@ -39,12 +39,12 @@ function isFull({ query, environment }: Call, found: readonly Table[], size: num
   return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
 }
 
-/** The position just behind a table, as a table of which only its token is used. */
+/** Returns the position after a table, as a table that only serves for its token. */
 function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
   return { name: `${name}\0`, created };
 }
 
-/** Names compare as lookups do: on Storage whatever their case. */
+/** Compiles the filter for table names. They compare as lookups do: Storage ignores case. */
 function tableFilter(call: Call): (name: string) => boolean {
   const { store } = call.environment;
   const filter = filterOption(call);
@@ -56,7 +56,7 @@ function tableFilter(call: Call): (name: string) => boolean {
   return (name) => matches(store.key(name));
 }
 
-/** The filter with its literals as keys of the store; it may name nothing but TableName. */
+/** Converts the literals of a filter to keys of the store. Rejects any property except TableName. */
 function withKeys(filter: Filter, store: Store): Filter {
   switch (filter.kind) {
     case "and":
@@ -76,7 +76,7 @@ function withKeys(filter: Filter, store: Store): Filter {
   }
 }
 
-/** Behind the name, the service's token holds when the table was created: 100 ns since 1601, in hexadecimal. */
+/** Encodes a table's position. After the name, the service's token has the creation time: 100 ns since 1601, in hexadecimal. */
 function tableToken({ name, created }: Pick<Table, "name" | "created">, emptyPage: number | undefined): string {
   const fileTime = (created - ticksOf1601).toString(16).padStart(16, "0");
   return writeToken(name, emptyPage === undefined ? fileTime : `${fileTime}${emptyPage}`);

@@ -22,12 +22,12 @@ import {
 } from "./service-properties.js";
 import { createTable, deleteTable, getTable } from "./tables.js";
 
-/** The operation of a call that is part of a batch. */
+/** Finds the operation of a call that is part of a batch. */
 export function routeCall({ method, target, query, headers, environment }: Call): Operation {
   return routeOperation(method, target, query, headers, environment.dialect);
 }
 
-/** The operation of a method on a target, other than a transaction or a preflight request. */
+/** Finds the operation of a method on a target, except transactions and preflight requests. */
 export function routeOperation(
   method: string,
   target: Target,
@@ -70,7 +70,7 @@ function find(
       return { GET: getEntity, PUT: put, MERGE: merge, PATCH: merge, DELETE: deleteEntity }[method];
     }
     case "belowTable":
-      // Recorded of a client whose endpoint held the name of a table.
+      // Response to a client whose endpoint included the name of a table, as recorded.
       if (method === "POST") throw new ServiceError("PropertiesNeedValue");
       throw new ServiceError(method === "GET" ? "NotImplemented" : "InvalidInput");
     case "batch":
@@ -92,7 +92,7 @@ function serviceOperation(method: string, query: ReadonlyMap<string, string>): O
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "MERGE", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The method a request stands for: POST tunnels others through `X-HTTP-Method`. */
+/** Returns the effective method of a request. `X-HTTP-Method` tunnels others through POST. */
 export function effectiveMethod(method: string, headers: HeaderFields): string {
   const tunnelled = headers.get("x-http-method");
   if (!methods.has(method)) throw new ServiceError("MethodNotAllowed");

@@ -4,7 +4,7 @@ import { parseAccessPolicies, writeAccessPolicies } from "../xml/access-policies
 import { updatedProperties, writeProperties } from "../xml/service-properties.js";
 import { type Operation, type Reply, tableOf } from "./call.js";
 
-/** The service begins its documents with a byte order mark. */
+/** Writes an XML response. The service begins its documents with a byte order mark. */
 function xmlReply(root: string): Reply {
   return {
     status: 200,
@@ -35,7 +35,10 @@ export const setProperties: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only the secondary supports it. */
+/**
+ * Returns the statistics, which only the secondary supports.
+ * https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
+ */
 export const getStatistics: Operation = {
   name: "getStatistics",
   writes: false,

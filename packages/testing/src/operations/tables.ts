@@ -27,7 +27,10 @@ export const createTable: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/query-tables: one table by its name. */
+/**
+ * Reads one table by its name.
+ * https://learn.microsoft.com/rest/api/storageservices/query-tables
+ */
 export const getTable: Operation = {
   name: "getTable",
   writes: false,

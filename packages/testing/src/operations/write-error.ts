@@ -5,15 +5,15 @@ import type { Dialect, MetadataLevel } from "../odata/dialect.js";
 import { escapeXml } from "../xml/parse-xml.js";
 import type { Reply } from "./call.js";
 
-/** What decides the form of an error. */
+/** Properties of a request that decide the format of an error. */
 export interface ErrorContext {
   readonly method: string;
   readonly requestId: string;
   readonly now: number;
   readonly dialect: Dialect;
-  /** Undefined if the request accepts no JSON: then the error is XML. */
+  /** Metadata level; undefined if the request accepts no JSON, which makes the error XML. */
   readonly level: MetadataLevel | undefined;
-  /** Whether the Accept header names JSON; for an error of the front door a wildcard is not enough. */
+  /** True if the Accept header names JSON. A wildcard is not enough for an error of the front door. */
   readonly acceptsJson?: boolean;
   readonly preference?: string | undefined;
 }
@@ -42,7 +42,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   };
 }
 
-/** A preference counts as applied even if the operation fails, unless its table is missing. */
+/** Returns the header field that confirms a preference, even if the operation fails, unless its table is missing. */
 export function preferenceHeaders({ code }: ServiceError, preference: string | undefined): string[] {
   return preference === undefined || code === "TableNotFound" ? [] : ["Preference-Applied", preference];
 }

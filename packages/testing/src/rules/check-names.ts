@@ -13,13 +13,13 @@ const forbidden = /[/\\#?\x00-\x1f\x7f-\x9f]/;
 
 export type KeyName = "PartitionKey" | "RowKey";
 
-/** What identifies an entity within its table. */
+/** Keys of an entity, unique within its table. */
 export interface EntityKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** Refuses an invalid name for a new table. The checks run in the service's order. */
+/** Rejects an invalid name for a new table. Checks in the service's order. */
 export function checkTableName(name: string, kind: ServiceKind): void {
   if (kind === "cosmos") {
     if (name === "" || /[/\\#?]/.test(name)) throw new ServiceError("InvalidInput");
@@ -41,7 +41,7 @@ export function checkPropertyName(name: string, limits: Limits): void {
   if (reserved || !identifier.test(name) || !xmlName.test(name)) throw new ServiceError("PropertyNameInvalid");
 }
 
-/** Refuses an invalid key. */
+/** Rejects an invalid key. */
 export function checkKey(name: KeyName, key: string, limits: Limits): void {
   if (loneSurrogate.test(key)) throw new ServiceError("InvalidInput", `The '${name}' contains a lone surrogate.`);
   if (forbidden.test(key)) {

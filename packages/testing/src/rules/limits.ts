@@ -1,8 +1,8 @@
-/** The two services that speak this protocol. */
+/** The two services that implement this protocol. */
 export type ServiceKind = "storage" | "cosmos";
 
 /**
- * The limits of the data model, a column for each kind of service.
+ * Limits of the data model for each kind of service.
  * https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
  */
 export interface Limits {

@@ -8,11 +8,11 @@ const limit = 4 * 1024 * 1024;
 interface Client {
   readonly server: TableServer;
   readonly socket: Socket;
-  /** What the server has sent, once the connection is closed; rejects if it was broken. */
+  /** Everything the server sent, once the connection is closed. Rejects if the connection was reset. */
   readonly received: Promise<string>;
 }
 
-/** Begins a transaction with this header field, its body to follow. */
+/** Starts a transaction with this header field. The body follows later. */
 async function begin(field: string): Promise<Client> {
   const server = await serveTableService({ authenticate: false });
   onTestFinished(() => server.close());

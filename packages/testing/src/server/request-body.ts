@@ -3,12 +3,12 @@ import { finished } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { HttpResponse } from "../http/http-message.js";
 
-/** How long a client may go on sending a body after the response that refuses it, in milliseconds. */
+/** Longest time that a client may continue to send a body after it was rejected, in milliseconds. */
 const drainTimeoutMs = 5_000;
 
 /**
- * The body of a request. No more is read than shows that it has more bytes than the limit: nothing if the
- * `Content-Length` says so, otherwise up to the first chunk beyond. The service refuses such a request.
+ * Reads the body of a request until it exceeds the limit. Reads nothing if the `Content-Length` already exceeds it, otherwise stops
+ * after the first chunk beyond. The service rejects such a request.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > limit) return Buffer.alloc(0);
@@ -23,8 +23,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Sends the response to a request whose body is still arriving, then closes the connection. A client that has unread
- * bytes on their way when its connection closes may lose the response, so the rest is read and dropped for a while.
+ * Sends the response to a request whose body is still arriving, then closes the connection. A client with unread bytes in transit could
+ * lose the response when its connection closes, so the rest is read and dropped for a while.
  */
 export async function endEarly(
   { status, headers, body }: HttpResponse,

@@ -14,19 +14,19 @@ import { ServedAccounts } from "./served-accounts.js";
 
 /** Options of {@link serveTableService}. */
 export interface ServeOptions extends TableServiceOptions {
-  /** The port. 0, the default, picks a free one. */
+  /** Port to listen on. By default 0, which picks a free one. */
   readonly port?: number;
-  /** A loopback address. `127.0.0.1` by default. */
+  /** Loopback address to listen on. `127.0.0.1` by default. */
   readonly host?: string;
-  /** An existing service to serve, in place of a new one with these options. */
+  /** Existing service to serve, instead of a new one with these options. */
   readonly service?: TableService;
-  /** Services of other accounts, at the same port. The first segment of a request's path names its account. */
+  /** Services of other accounts at the same port. The first segment of a request's path names its account. */
   readonly others?: readonly TableService[];
-  /** Serves HTTPS with this certificate and its key, both PEM. */
+  /** Certificate and key for HTTPS, both PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /**
-   * Lets other processes control the server at `/_tablewright/`, with a token: `true` makes one. Accounts whose names begin with
-   * `fresh` are then made when they are first used. Off by default.
+   * Lets other processes control the server at `/_tablewright/`, with a token. `true` generates the token. Accounts whose names begin
+   * with `fresh` are then created on first use. Off by default.
    */
   readonly control?: boolean | { readonly token: string };
   /** Called after every response, with the milliseconds since the request arrived. */
@@ -58,7 +58,7 @@ const ownOptionForms: OptionForms<Omit<ServeOptions, keyof TableServiceOptions>>
   onRequest: forms.callback,
 };
 
-/** Splits off the options of the service, which would have no effect on a service that exists already. */
+/** Extracts the options of the service. They would have no effect on an existing service. */
 function serviceOptions(options: ServeOptions): TableServiceOptions {
   checkOptions("serveTableService", options, { ...serviceOptionForms, ...ownOptionForms });
   const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionForms && value !== undefined);
@@ -70,24 +70,24 @@ function serviceOptions(options: ServeOptions): TableServiceOptions {
   return Object.fromEntries(entries);
 }
 
-/** An account of a server. */
+/** Account of a server. */
 export interface ServedAccount {
   readonly service: TableService;
-  /** The account's URL, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
+  /** URL of the account, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
   readonly endpoint: string;
   readonly connectionString: string;
 }
 
-/** A Table service behind a loopback HTTP server, for clients in any language. */
+/** Table service behind a loopback HTTP server, for clients in any language. */
 export interface TableServer extends ServedAccount {
   readonly port: number;
-  /** The token that controls the server, with the option `control`. */
+  /** Token to control the server, if the option `control` is set. */
   readonly controlToken: string | undefined;
   /** This account and the others. */
   readonly accounts: readonly ServedAccount[];
   /** Stops the server and closes its open connections. */
   close(): Promise<void>;
-  /** Closes the server: for `await using`. */
+  /** Closes the server for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   if (controlToken !== undefined) served.makesFresh = true;
   const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);
   const settings = { keepAliveTimeout: 60_000 };
-  /** The latest request of each connection: a client may send the next before the response, and gets them in order. */
+  /** Latest request of each connection. A client may send the next before the response, and gets the responses in order. */
   const latest = new WeakMap<Socket, Promise<void>>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const before = latest.get(request.socket);
@@ -150,10 +150,10 @@ function servedAccount(service: TableService, origin: string): ServedAccount {
   return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
 }
 
-/** The numbers of open connections, from 1, by the order in which their servers accepted them. */
+/** Numbers of open connections, from 1, in the order in which their servers accepted them. */
 const connections = new WeakMap<Socket, number>();
 
-/** Numbers the connections of a server, and breaks those that a fault refuses. */
+/** Numbers the connections of a server, and breaks those that a fault rejects. */
 function numberConnections(server: Server, served: ServedAccounts): void {
   let number = 0;
   server.on("connection", (socket: Socket) => {
@@ -161,7 +161,7 @@ function numberConnections(server: Server, served: ServedAccounts): void {
     connections.set(socket, number);
     if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
   });
-  // Its requests come by another socket than the connection.
+  // The requests of a TLS connection arrive on another socket than the connection.
   server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
 }
 
@@ -210,7 +210,7 @@ function send({ response, kind }: Delivery, target: ServerResponse): void {
   else target.end(body);
 }
 
-/** Only a plain connection can be reset; one over TLS is cut off. */
+/** Breaks a connection. A plain one is reset; one over TLS can only be closed. */
 function breakConnection({ socket }: ServerResponse): void {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket?.resetAndDestroy();

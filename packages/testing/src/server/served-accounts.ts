@@ -3,7 +3,7 @@ import type { TableService } from "../service/create-table-service.js";
 
 /** The accounts of a server, by name. */
 export class ServedAccounts {
-  /** Whether an account with a fresh name is made when it is first used. */
+  /** True if an account with a fresh name is created on first use. */
   makesFresh = false;
   readonly #first: TableService;
   readonly #services: Map<string, TableService>;
@@ -31,7 +31,7 @@ export class ServedAccounts {
     if (freshAccountName.test(account)) this.#services.delete(account);
   }
 
-  /** The service of the account that the path of a URL names; the first if it names none. */
+  /** Finds the service of the account in the path of a URL. Returns the first if the path names none. */
   of(url: string): TableService {
     if (this.#services.size === 1 && !this.makesFresh) return this.#first;
     const [, , , segment = ""] = url.split(/[/?]/, 4);

@@ -10,7 +10,7 @@ afterAll(() => client.close());
 const path = "/Shop(PartitionKey='p',RowKey='r')";
 const keys = { PartitionKey: "p", RowKey: "r" };
 
-/** Inserts entities, all or none. */
+/** Inserts all entities, or none. */
 function transaction(...entities: readonly object[]): Promise<RawResponse> {
   const operations = entities.map(
     (entity) =>
@@ -128,7 +128,7 @@ describe("a service of the kind cosmos", () => {
       (part) => first.headers[`x-ms-continuation-next${part}key`] as string,
     );
     expect(rowToken).toBe("NA");
-    // The next page begins where the entity was, even if it is gone.
+    // The next page begins at the entity's position, even if the entity is missing.
     await client.send("DELETE", "/Order(PartitionKey='p',RowKey='d')", deletion);
     const second = await client.send(
       "GET",

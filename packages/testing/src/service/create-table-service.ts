@@ -22,7 +22,7 @@ import {
 import { staged, untilAborted, waits } from "./stage-request.js";
 import { writeResponse } from "./write-response.js";
 
-/** A state that `reset()` can restore. Opaque. */
+/** Opaque state that `reset()` can restore. */
 export interface Snapshot {
   readonly state: StoreState;
 }
@@ -31,54 +31,59 @@ export interface Snapshot {
 export interface TableService extends Transport {
   readonly account: string;
   readonly key: string;
-  /** The account's URL, for clients that use this service as their transport. */
+  /** URL of the account, for clients that use this service as their transport. */
   readonly endpoint: string;
   readonly connectionString: string;
-  /** How many bytes the body of a request may have; beyond that it is refused with 413 RequestBodyTooLarge. */
+  /** Maximum size of a request body, in bytes. Larger ones are rejected with 413 RequestBodyTooLarge. */
   readonly maxBodyBytes: number;
   readonly faults: Faults;
   readonly clock: ServiceClock;
-  /** The requests that the service received, oldest first. */
+  /** Requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** Empties the log of requests. */
   clearRequests(): void;
-  /** Stores rows, and creates the tables that are missing. @throws where a row breaks a rule of the service */
+  /**
+   * Stores rows and creates missing tables.
+   * @throws if a row breaks a rule of the service
+   */
   seed(tables: Seed): void;
-  /** All tables, as a seed that JSON can hold. */
+  /** Returns all tables as a seed that JSON can represent. */
   dump(): Record<string, SeedEntity[]>;
-  /** Every table and row as a line of NDJSON, Timestamps and ETags included. */
+  /** Returns every table and row as a line of NDJSON, with Timestamps and ETags. */
   exportRows(): string[];
   /**
    * Stores the rows of such lines with their Timestamps, replaces rows with the same keys, and creates missing tables.
-   * Stores none of them if a line is invalid, or has the row of another line: the TypeError names their numbers, from 1.
+   * Stores none of them if a line is invalid or repeats the row of another line. The TypeError names the line numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;
   /**
-   * Keeps the rows in a file, from which they replace those of the service if it exists. From then on each response waits until its
-   * changes are in the file, where they survive the end of the process, however it comes.
-   * @throws TypeError naming the first line that is invalid; the file is left as it is
+   * Stores the rows in a file. If the file exists, its rows first replace those of the service. From then on each response waits until
+   * its changes are in the file, where they survive any end of the process.
+   * @throws TypeError naming the first invalid line; the file is unchanged
    */
   openDataFile(path: string, options?: DataFileOptions): DataFile;
-  /** The state of all tables. Takes well under a millisecond, however much is stored. */
+  /** Captures the state of all tables. Takes well under a millisecond for any number of entities. */
   snapshot(): Snapshot;
-  /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
+  /** Restores a snapshot, by default the initial tables. Removes all faults, empties the log and lets the clock run again. */
   reset(snapshot?: Snapshot): void;
-  /** Makes a service with the same options and key for another account. */
+  /** Creates a service with the same options and key for another account. */
   withAccount(account: string): TableService;
   /**
-   * Handles a request at once and returns how to deliver the response: for callers with a network of their own. Faults of the kinds
+   * Handles a request synchronously and returns how to deliver the response, for callers with their own network. Faults of the kinds
    * `hold` and `hook` do not apply.
    */
   deliver(request: HttpRequest): Delivery;
   /**
-   * Handles a request as soon as faults let it through, and returns how to deliver the response: for callers that send it over a
-   * wire.
-   * @param connection the number of its connection, from 1, for fault rules
+   * Handles a request as soon as faults permit, and returns how to deliver the response, for callers that send it over a wire.
+   * @param connection number of its connection, from 1, for fault rules
    */
   handle(request: HttpRequest, connection?: number): Promise<Delivery>;
 }
 
-/** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
+/**
+ * Creates a strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link
+ * serveTableService}.
+ */
 export function createTableService(options: TableServiceOptions = {}): TableService {
   checkServiceOptions(options);
   const { account = emulatorAccount, key = emulatorKey, kind = "storage", now } = options;
@@ -109,7 +114,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
   let data: DataLog | undefined;
-  /** Confirms nothing before the data file has it. */
+  /** Runs a function, then writes its changes to the data file before anything is confirmed. */
   function committed<Value>(run: () => Value): Value {
     try {
       return run();
@@ -125,7 +130,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
 
-  /** Performs the operation before it returns, unless a fault makes the request wait. */
+  /** Performs the operation before it returns, unless a fault delays the request. */
   function transport(request: HttpRequest): Promise<HttpResponse> {
     const arrived = arrive(request, environment);
     if (!waits(arrived)) return transmit(respond(arrived), request);

@@ -17,24 +17,24 @@ import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
 import { type Routed, subjectOf } from "./request-subject.js";
 
-/** A request after the service has handled it. */
+/** Request that the service has handled. */
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
-  /** The body of the request, unless it was refused before it was read. */
+  /** Body of the request, unless it was rejected before its body was read. */
   readonly body: string | undefined;
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
   readonly fault: Fault | undefined;
-  /** The service's clock at the time of the response. */
+  /** The service's time of the response. */
   readonly respondedAt: number;
-  /** Header fields by CORS rules. */
+  /** Header fields added by CORS rules. */
   readonly cors: readonly string[];
 }
 
 /**
- * The values of `x-ms-version` that the service knows.
+ * Values of `x-ms-version` that the service accepts.
  * https://learn.microsoft.com/rest/api/storageservices/previous-azure-storage-service-versions
  */
 const knownVersions: ReadonlySet<string> = new Set(
@@ -47,7 +47,7 @@ const knownVersions: ReadonlySet<string> = new Set(
 
 const transaction: Pick<Operation, "name" | "writes"> = { name: "transaction", writes: true };
 
-/** A request whose operation is known, before it is performed. Never throws, whatever the caller sends. */
+/** Parses a request up to its operation, without performing it. Never throws, even for malformed requests. */
 export function arrive(request: HttpRequest, environment: Environment, connection?: number): ArrivedRequest {
   return new ArrivedRequest(request, environment, connection);
 }
@@ -58,7 +58,7 @@ export class ArrivedRequest {
   readonly #headers: HeaderFields;
   readonly #requestId: string;
   readonly #parsed: Attempt<Parsed>;
-  /** As faults see it. Undefined if the request is not for a known operation. */
+  /** Request as faults see it. Undefined if it is not for a known operation. */
   readonly subject: FaultRequest | undefined;
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
@@ -78,7 +78,7 @@ export class ArrivedRequest {
     this.plan = this.subject === undefined ? noFaults : environment.faults.plan(this.subject);
   }
 
-  /** Performs the operation, or refuses it. */
+  /** Performs the operation, or rejects it. */
   handle(): Handled {
     const { clock } = this.#environment;
     const { fault } = this.plan;
@@ -167,7 +167,7 @@ export class ArrivedRequest {
     return reply;
   }
 
-  /** Refuses a request beyond the throughput that a fault limits. */
+  /** Rejects a request beyond the throughput that a fault allows. */
   #admit(): void {
     const { clock, kind } = this.#environment;
     for (const limit of this.plan.limits) {
@@ -205,7 +205,7 @@ interface Parsed {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** A routing error waits until the caller is known to be authorized to see it. */
+/** Defers an error of routing until the caller is authorized to see it. */
 function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() };
@@ -214,7 +214,7 @@ function attempt<Value>(run: () => Value): Attempt<Value> {
   }
 }
 
-/** Refuses a request without a version of the service in its header or URL, or with an unknown one. */
+/** Rejects a request with an unknown service version, or with none in its header or URL. */
 function checkVersion(headers: HeaderFields, query: ReadonlyMap<string, string>): void {
   const version = headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
   if (version === undefined) {

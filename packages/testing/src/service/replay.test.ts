@@ -16,7 +16,7 @@ import {
 } from "../test/recordings.js";
 import type { TableServiceOptions } from "./service-options.js";
 
-/** An exchange that was answered otherwise than it was recorded. */
+/** Exchange whose response differs from the recording. */
 interface Failure {
   readonly scenario: string;
   readonly n: number;
@@ -24,7 +24,7 @@ interface Failure {
   readonly code: readonly [recorded: string | null, live: string | null];
   readonly bodyOk: boolean;
   readonly head: boolean;
-  /** The beginning of the bodies, without what changes from one run to the next. */
+  /** Beginnings of the bodies, without values that change between runs. */
   readonly want: string;
   readonly got: string;
 }
@@ -34,7 +34,7 @@ interface Report {
   readonly failures: readonly Failure[];
 }
 
-/** @param fresh begins each scenario with the tables that its recording shows to have existed */
+/** @param fresh begins each scenario with the tables that existed according to its recording */
 async function replay(baseUrl: string, folder: string, fresh = false): Promise<Report> {
   const report = join(await mkdtemp(join(tmpdir(), "replay-")), "report.json");
   const options = ["--json", report, "--verbose", ...(fresh ? ["--fresh"] : [])];
@@ -59,7 +59,7 @@ async function replaySome(some: readonly Scenario[], options: TableServiceOption
 
 type Prepare = (client: RawClient) => Promise<unknown>;
 
-/** The account as it was when these scenarios began: each shows it by its own answers. */
+/** State of the account when these scenarios began, inferred from their responses. */
 interface Precondition {
   readonly scenarios: readonly string[];
   readonly why: string;
@@ -132,7 +132,7 @@ describe.skipIf(skipReason !== "")(`recorded exchanges of the real service${skip
 const tableOrder = "Cosmos DB lists tables in the order of its own IDs, this service by their names";
 const ownProperties = "another test had set service properties before it";
 
-/** Differences that remain in a run of the script, and why. */
+/** Run of the script, with its remaining differences and their reasons. */
 interface Run {
   readonly options: TableServiceOptions;
   readonly folder: string | undefined;

@@ -3,22 +3,22 @@ import type { OperationName } from "../faults/fault-request.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 
-/** A request that the service received, without signatures and tokens. */
+/** Request that the service received, without signatures and tokens. */
 export interface LoggedRequest {
-  /** Undefined if the request was not for a known operation. */
+  /** Operation; undefined if it is unknown. */
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly headers: readonly string[];
   readonly body: string;
-  /** Of the response, even if a fault withheld it. */
+  /** Status of the response, even if a fault withheld it. */
   readonly status: number;
   readonly errorCode: string | undefined;
   readonly fault: Fault["kind"] | undefined;
 }
 
-/** The latest requests, within a limit of their number and one of their size. The last one is always kept. */
+/** The latest requests, limited in number and size. The last one is always kept. */
 export class RequestLog {
   readonly #maxCount: number;
   readonly #maxBytes: number;
@@ -41,7 +41,7 @@ export class RequestLog {
     }
   }
 
-  /** Oldest first. */
+  /** Returns the requests, oldest first. */
   list(): LoggedRequest[] {
     return [...this.#requests];
   }
@@ -52,7 +52,7 @@ export class RequestLog {
   }
 }
 
-/** What it takes in memory at most: two bytes for each character. */
+/** Returns the maximum size in memory, in bytes: two for each character. */
 function sizeOf({ url, headers, body }: LoggedRequest): number {
   return 2 * headers.reduce((length, text) => length + text.length, url.length + body.length);
 }

@@ -6,7 +6,7 @@ import type { Operation } from "../operations/call.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import { limits } from "../rules/limits.js";
 
-/** Operation of a request, and what it is addressed to. */
+/** Operation of a request, and the resource that it addresses. */
 export interface Routed {
   readonly operation: Operation | Pick<Operation, "name" | "writes">;
   readonly target: Target;
@@ -14,7 +14,7 @@ export interface Routed {
   readonly table: string | undefined;
 }
 
-/** A request as fault rules see it. Its body and keys are read only if a rule asks for them. */
+/** Returns a request as fault rules see it. Its body and keys are read only if a rule needs them. */
 export function subjectOf(request: HttpRequest, routed: Routed, connection: number | undefined): FaultRequest {
   const { operation, table, target } = routed;
   return {

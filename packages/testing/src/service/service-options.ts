@@ -11,9 +11,9 @@ import {
 import type { CosmosYear } from "../odata/dialect.js";
 import type { ServiceKind } from "../rules/limits.js";
 
-/** The account of the emulator, published in its documentation; it protects nothing. */
+/** Name of the emulator's account. It is documented publicly and protects nothing. */
 export const emulatorAccount = "devstoreaccount1";
-/** The key of the emulator's account, in base64: it is public. */
+/** Key of the emulator's account, in base64. It is public. */
 export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
 /** Options of {@link createTableService}. */
@@ -26,41 +26,41 @@ export interface TableServiceOptions {
   readonly kind?: ServiceKind;
   /** The year whose Cosmos DB for Table is imitated: 2022 by default, or 2020. */
   readonly cosmosAsOf?: CosmosYear;
-  /** The entities by table that the service starts with, and that `reset()` goes back to. */
+  /** Initial entities by table. `reset()` restores them. */
   readonly tables?: Seed;
   /**
-   * The clock, in milliseconds since 1970, with fractions down to 100 ns. A TypeError says where it returns anything but a
-   * finite number, such as a `Date`. By default `Date.now()`, fake timers of vitest and jest included, whenever they are set.
+   * Clock in milliseconds since 1970, with fractions down to 100 ns. Returning anything but a finite number, such as a `Date`, raises a
+   * TypeError. By default `Date.now()`, including fake timers of vitest and jest that are set later.
    */
   readonly now?: () => number;
   /** `false` treats every request as the account owner's. `true` by default. */
   readonly authenticate?: boolean;
   /**
-   * `false` accepts a Shared Key signature of any date, for clients whose clock a test has set. By default a date more than 15
-   * minutes from the clock of the service is refused, as the service does.
+   * `false` accepts a Shared Key signature of any date, for clients whose clock a test has set. By default a date more than 15 minutes
+   * from the service's clock is rejected, as by the real service.
    */
   readonly checkDates?: boolean;
-  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
+  /** Predicate that accepts or rejects a bearer token. By default every token is accepted except a JWT that has expired. */
   readonly acceptToken?: (token: string) => boolean;
   /**
-   * `true` refuses bearer tokens as the service does: any but a JWT for this service (`aud`) that is valid now (`nbf`, `exp`). Their
-   * signatures are not checked. `false` by default, and `true` for a server with `tls`.
+   * `true` rejects bearer tokens as the real service does: any but a JWT for this service (`aud`) that is valid now (`nbf`, `exp`).
+   * Signatures are not checked. `false` by default, and `true` for a server with `tls`.
    */
   readonly strictTokens?: boolean;
-  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
+  /** Time that the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
   readonly tableDeletionMs?: number;
-  /** How many comparisons a filter may have. By default 15, the documented limit. */
+  /** Maximum number of comparisons in a filter. By default 15, the documented limit. */
   readonly maxComparisons?: number;
   /**
-   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
-   * real service report both.
+   * `true` rejects `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page. Users of the real service
+   * report both.
    */
   readonly refuseFalseFilter?: boolean;
   /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
   readonly seed?: number;
-  /** How many requests the log keeps. 1,000 by default. */
+  /** Maximum number of requests in the log. 1,000 by default. */
   readonly logSize?: number;
-  /** How many bytes the requests in the log take at most, two for each character. 64 MiB by default. */
+  /** Maximum size of the log, in bytes, two for each character. 64 MiB by default. */
   readonly logBytes?: number;
 }
 
@@ -74,7 +74,7 @@ const accountName: OptionForm = {
   takes: "the account's name, without a URL or path",
   fits: (value) => typeof value === "string" && /^[\w-]+$/.test(value),
 };
-/** Checked where it is used. */
+/** Kind of an option that its user checks. */
 const checkedLater: OptionForm = { takes: "", fits: () => true };
 
 export const serviceOptionForms: OptionForms<TableServiceOptions> = {

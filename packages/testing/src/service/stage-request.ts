@@ -3,7 +3,7 @@ import type { FaultRequest } from "../faults/fault-request.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 import type { ArrivedRequest } from "./handle-request.js";
 
-/** Returns whether faults make a request wait, or call back around it. */
+/** Returns whether a fault delays a request or calls hooks around it. */
 export function waits({ plan }: ArrivedRequest): boolean {
   return plan.holds.length > 0 || plan.hooks.length > 0;
 }
@@ -34,7 +34,7 @@ async function callBack({ plan }: ArrivedRequest, subject: FaultRequest, { respo
   for (const hook of plan.hooks) await hook.after?.(subject, response);
 }
 
-/** The same until the caller gives up. A request that is held is performed all the same. */
+/** Waits for a promise until the caller aborts. A held request is performed anyway. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignalLike | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SortedKeys } from "./sorted-keys.js";
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), equal for equal seeds (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,10 +12,10 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** In ordinal order a character beyond the BMP comes before U+FF5E. */
+/** In ordinal order a character beyond the BMP sorts before U+FF5E. */
 const alphabet = ["", "0", "A", "a", "~", "ü", "\u{1f600}", "～"];
 
-/** What the structure stands for. */
+/** Returns the expected content of the structure. */
 const sorted = (keys: ReadonlySet<string>): string[] => [...keys].sort();
 
 describe("sorted keys", () => {

@@ -1,12 +1,12 @@
-/** How many keys a leaf holds at most. A full leaf is split in two, and two that would fill half of one are joined. */
+/** Maximum number of keys in a leaf. A full leaf is split in two. Two that would fill half a leaf are joined. */
 const capacity = 512;
 
 /**
- * Distinct strings in ordinal order: by UTF-16 code unit, as the service orders keys. They are in leaves, sorted arrays
- * that follow each other, so that a new key moves a few hundred others at most, wherever it comes in.
+ * Distinct strings in ordinal order: by UTF-16 code unit, as the service orders keys. They are stored in leaves, consecutive sorted
+ * arrays, so that inserting a key moves at most a few hundred others.
  */
 export class SortedKeys {
-  /** None of them empty. */
+  /** Leaves in order, none of them empty. */
   readonly #leaves: string[][];
 
   constructor(leaves: readonly (readonly string[])[] = []) {
@@ -44,7 +44,7 @@ export class SortedKeys {
     this.#join(at - 1);
   }
 
-  /** The keys that are not less than this one, in order, a leaf at a time. */
+  /** Yields the keys from this one on, in order, a leaf at a time. */
   *from(key: string): Generator<readonly string[]> {
     const first = this.#leafOf(key);
     for (let at = first; at < this.#leaves.length; at += 1) {
@@ -57,7 +57,7 @@ export class SortedKeys {
     return new SortedKeys(this.#leaves);
   }
 
-  /** Index of the leaf that has the key, or would get it: the last that does not begin behind it. */
+  /** Finds the leaf for a key: the last one that does not begin after it. */
   #leafOf(key: string): number {
     let low = 0;
     let high = this.#leaves.length - 1;
@@ -69,7 +69,7 @@ export class SortedKeys {
     return low;
   }
 
-  /** Joins a leaf with the one behind it if there is little in both. */
+  /** Joins a leaf with the next if both are small. */
   #join(at: number): void {
     const leaf = this.#leaves[at];
     const next = this.#leaves[at + 1];
@@ -79,7 +79,7 @@ export class SortedKeys {
   }
 }
 
-/** Index in a sorted array of the first key that is not less than this one. */
+/** Finds the first key in a sorted array that is not less than this one. */
 function indexFrom(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

@@ -3,21 +3,21 @@ import type { ServiceKind } from "../rules/limits.js";
 import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
 import { type Owner, type StoreObserver, Table } from "./table.js";
 
-/** What a snapshot holds. It shares tables with the store until either of them is written. */
+/** Content of a snapshot. It shares tables with the store until one of the two changes them. */
 export interface StoreState {
   readonly tables: ReadonlyMap<string, Table>;
   readonly deletions: ReadonlyMap<string, number>;
   readonly properties: ServiceProperties;
 }
 
-/** The tables of one account. Snapshots are quick however much they hold: entities are copied only when a table is written. */
+/** The tables of one account. Snapshots of any size are fast: entities are copied only when a table is written. */
 export class Store {
   #properties: ServiceProperties = defaultProperties;
-  /** Cosmos tells `Shop` from `shop`; to Storage they are the same table. */
+  /** True for Cosmos, which distinguishes `Shop` from `shop`. They are the same table on Storage. */
   readonly #isCosmos: boolean;
   #owner: Owner = { observer: undefined };
   #tables = new Map<string, Table>();
-  /** Until when, in milliseconds, the name of a deleted table stays reserved. */
+  /** End of the reservation of each deleted table's name, in milliseconds since 1970. */
   #deletions = new Map<string, number>();
 
   constructor(kind: ServiceKind) {
@@ -28,7 +28,7 @@ export class Store {
     return this.#properties;
   }
 
-  /** Whether the properties are others than those of a new account. */
+  /** Returns whether the properties differ from those of a new account. */
   get hasOwnProperties(): boolean {
     return this.#properties !== defaultProperties;
   }
@@ -38,7 +38,7 @@ export class Store {
     this.#owner.observer?.propertiesChanged();
   }
 
-  /** From now on, changes are told to this observer. */
+  /** Reports all further changes to this observer. */
   observe(observer: StoreObserver | undefined): void {
     this.#owner = { observer };
   }
@@ -61,7 +61,7 @@ export class Store {
     this.#properties = state.properties;
   }
 
-  /** Tables in the order of their names. */
+  /** Returns the tables in the order of their names. */
   list(): Table[] {
     const keys = [...this.#tables.keys()].sort();
     return keys.map((key) => this.#tables.get(key) as Table);
@@ -71,14 +71,14 @@ export class Store {
     return this.#tables.get(this.key(name));
   }
 
-  /** The table, or the error of an operation on entities when there is none. */
+  /** Returns the table. Throws the error of an operation on entities if it is missing. */
   table(name: string): Table {
     const table = this.find(name);
     if (table === undefined) throw new ServiceError(this.#isCosmos ? "ResourceNotFound" : "TableNotFound");
     return table;
   }
 
-  /** The table, as a copy that only this state changes. */
+  /** Returns a copy of the table that only this state changes. */
   writable(name: string): Table {
     const table = this.table(name);
     if (table.owner === this.#owner) return table;

@@ -1,25 +1,25 @@
 import { parseDateTime } from "../edm/date-time.js";
 import type { EntityKeys } from "../rules/check-names.js";
 
-/** Where the text of an entity begins: its ETag, up to the time. */
+/** Beginning of an entity's text: its ETag, up to the time. */
 const start = `{"odata.etag":"W/\\"datetime'`;
 
 /**
- * An entity as stored. It never changes: a write stores a new one. Besides its keys it is one flat string, so that many take little
- * memory and a page only has to copy them.
+ * A stored entity. It never changes: a write stores a new one. Apart from its keys it is one flat string, which needs little memory and
+ * is cheap to copy to a page.
  */
 export class StoredEntity {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Its JSON at minimal metadata, the level of nearly every request. It holds every type and value. */
+  /** JSON of the entity at minimal metadata, the level of nearly every request. It has every type and value. */
   readonly minimalText: string;
   #timestamp: bigint | undefined;
   readonly #created: bigint | undefined;
 
   /**
-   * @param minimalText beginning with the ETag
-   * @param timestamp ticks; read from the text when needed if they are not given
-   * @param created ticks of its creation, if those are others
+   * @param minimalText text that begins with the ETag
+   * @param timestamp ticks; by default read from the text when needed
+   * @param created ticks of the creation, if they differ from the timestamp
    */
   constructor({ partitionKey, rowKey }: EntityKeys, minimalText: string, timestamp?: bigint, created?: bigint) {
     this.partitionKey = partitionKey;
@@ -29,7 +29,7 @@ export class StoredEntity {
     this.#created = created;
   }
 
-  /** The text of an entity begins with this. */
+  /** Writes the ETag member that begins the text of an entity. */
   static etagJson(timestampText: string): string {
     return `${start.slice(1)}${timestampText.replaceAll(":", "%3A")}'\\""`;
   }
@@ -38,18 +38,18 @@ export class StoredEntity {
     return `W/"datetime'${this.#time()}'"`;
   }
 
-  /** When it was last written, as responses show it. */
+  /** Time of the last write, as responses show it. */
   get timestampText(): string {
     return this.#time().replaceAll("%3A", ":");
   }
 
-  /** When it was last written, in ticks. */
+  /** Time of the last write, in ticks. */
   get timestamp(): bigint {
     this.#timestamp ??= parseDateTime(this.timestampText) ?? 0n;
     return this.#timestamp;
   }
 
-  /** Ticks of its creation: other than the Timestamp, an update keeps it. */
+  /** Time of the creation, in ticks. Unlike the Timestamp, it survives an update. */
   get created(): bigint {
     return this.#created ?? this.timestamp;
   }

@@ -2,17 +2,17 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import { SortedKeys } from "./sorted-keys.js";
 import type { StoredEntity } from "./stored-entity.js";
 
-/** Is told what changes. */
+/** Observer of the store's changes. */
 export interface StoreObserver {
   rowChanged(table: string, partitionKey: string, rowKey: string, isNew: boolean): void;
-  /** A table was created or deleted, or its access policies changed. */
+  /** Reports that a table was created or deleted, or its access policies changed. */
   tableChanged(table: string): void;
   propertiesChanged(): void;
-  /** Anything may have changed. */
+  /** Reports that anything may have changed. */
   allChanged(): void;
 }
 
-/** Identifies the state that may change an object in place. Any other state copies it first. */
+/** Identity of a state that may change an object in place. Any other state copies it first. */
 export interface Owner {
   readonly observer: StoreObserver | undefined;
 }
@@ -23,7 +23,7 @@ interface Partition {
   readonly rowKeys: SortedKeys;
 }
 
-/** A position between entities: the first entity whose keys are not less. */
+/** Position between entities, before the first entity whose keys are not less. */
 export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -31,9 +31,9 @@ export interface EntityPosition {
 
 /** The entities of one table, ordered by PartitionKey, then RowKey. */
 export class Table {
-  /** As it was created; lookups ignore the case. */
+  /** Name as created. Lookups ignore the case. */
   readonly name: string;
-  /** Ticks of its creation. */
+  /** Time of the creation, in ticks. */
   readonly created: bigint;
   readonly owner: Owner;
   #accessPolicies: readonly AccessPolicy[];
@@ -80,7 +80,7 @@ export class Table {
     this.#partitionKeys.delete(partitionKey);
   }
 
-  /** Entities in order, from a position on. */
+  /** Yields the entities in order from a position on. */
   *from(position: EntityPosition): Generator<StoredEntity> {
     for (const partitionKeys of this.#partitionKeys.from(position.partitionKey)) {
       for (const partitionKey of partitionKeys) {

@@ -13,11 +13,11 @@ export interface RawResponse {
 export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | object;
-  /** Sends no Authorization header. */
+  /** Omits the Authorization header. */
   readonly anonymous?: boolean;
 }
 
-/** A server and a client of it that knows nothing but HTTP and the signature. */
+/** A server and a client for it that uses only HTTP and the signature. */
 export class RawClient {
   readonly server: TableServer;
 

@@ -17,10 +17,10 @@ export interface Scenario {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Where the exchanges recorded from the real service are; undefined on a machine without them. */
+/** Folder of exchanges recorded from the real service. Undefined on a machine without them. */
 export const recordings: string | undefined = process.env["TABLES_RECORDINGS"];
 
-/** The script that replays them against a server, beside them. */
+/** Script that replays the exchanges against a server, next to the recordings. */
 export const replayScript: string | undefined = recordings && join(recordings, "..", "tools", "replay.mjs");
 
 export const skipReason =
@@ -30,7 +30,7 @@ export const skipReason =
       ? ""
       : ` (skipped: ${recordings} does not exist)`;
 
-/** Recordings of 2021 and 2022, beside the others. */
+/** Recordings of 2021 and 2022, next to the others. */
 export const laterRecordings: string | undefined = recordings && join(recordings, "..", "recordings-2022");
 
 export function scenarios(kind: "storage" | "cosmos"): Scenario[] {

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Limits } from "../rules/limits.js";
 import { childOf, escapeXml, parseXml, requiredChild, type XmlElement } from "./parse-xml.js";
 
-/** A stored access policy. Times as the service writes them, seven fraction digits. */
+/** A stored access policy. Its times have seven fraction digits, as the service writes them. */
 export interface AccessPolicy {
   readonly id: string;
   readonly start?: string;

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Limits } from "../rules/limits.js";
 import { escapeXml, requiredChild, type XmlElement } from "./parse-xml.js";
 
-/** One CORS rule; lists in the order the service returns them. */
+/** A CORS rule. Its lists are in the order in which the service returns them. */
 export interface CorsRule {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
@@ -14,7 +14,10 @@ export interface CorsRule {
 const maximumBytes = 2048;
 const methods = new Set(["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"]);
 
-/** https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services */
+/**
+ * Reads the CORS rules.
+ * https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
+ */
 export function readCorsRules(element: XmlElement, limits: Limits): CorsRule[] {
   const rules = element.children.map(readRule);
   const tooLong = Buffer.byteLength(writeCorsRules(rules)) > maximumBytes;
@@ -48,13 +51,13 @@ function readRule(element: XmlElement): CorsRule {
   return rule;
 }
 
-/** At most 64 literal and 2 prefixed names, none longer than 256 characters. */
+/** Returns whether there are at most 64 literal and 2 prefixed names, none longer than 256 characters. */
 function isHeaderList(names: readonly string[]): boolean {
   const prefixed = names.filter((name) => name.endsWith("*")).length;
   return prefixed <= 2 && names.length - prefixed <= 64 && names.every((name) => name.length <= 256);
 }
 
-/** The service lists literal headers first, prefixed ones after them. */
+/** Sorts literal headers first and prefixed ones last, as the service does. */
 function prefixesLast(headers: readonly string[]): string[] {
   return [...headers.filter((name) => !name.endsWith("*")), ...headers.filter((name) => name.endsWith("*"))];
 }

@@ -4,16 +4,16 @@ import { ServiceError } from "../errors/service-error.js";
 /** An element: its text, or its children in order. */
 export interface XmlElement {
   readonly name: string;
-  /** Without white space around it. */
+  /** Text without surrounding white space. */
   readonly text: string;
-  /** As it stands in the document. */
+  /** Text exactly as in the document. */
   readonly content: string;
   readonly children: readonly XmlElement[];
 }
 
 type Node = { readonly [name: string]: readonly Node[] | string | number };
 
-/** The root element of a document. */
+/** Parses a document and returns its root element. */
 export function parseXml(text: string): XmlElement {
   const { XMLParser, XMLValidator } = loadParser();
   const source = text.replace(/^\ufeff/, "");
@@ -25,8 +25,8 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * With the first document, which most uses never see: the parser takes longer to load than all the rest. A CommonJS bundle has a
- * file name in place of `import.meta.url`.
+ * Loads the parser with the first document, which most uses never see: it takes longer to load than the rest of the package. A CommonJS
+ * bundle has a file name instead of `import.meta.url`.
  */
 function loadParser(): typeof import("fast-xml-parser") {
   const here = typeof __filename === "string" ? __filename : import.meta.url;

@@ -29,7 +29,7 @@ export interface ServiceProperties {
   readonly cors: readonly CorsRule[];
 }
 
-/** What a new account has. */
+/** Properties of a new account. */
 export const defaultProperties: ServiceProperties = {
   logging: { version: "1.0", read: false, write: false, delete: false, retention: {} },
   hourMetrics: { version: "1.0", enabled: true, includeApis: true, retention: { days: 7 } },
@@ -37,7 +37,7 @@ export const defaultProperties: ServiceProperties = {
   cors: [],
 };
 
-/** The properties after Set Table Service Properties: a root element that the body omits keeps its value. */
+/** Applies Set Table Service Properties. A root element that the body omits keeps its value. */
 export function updatedProperties(current: ServiceProperties, body: string, limits: Limits): ServiceProperties {
   const root = parseXml(body);
   if (root.name !== "StorageServiceProperties") throw new ServiceError("InvalidXmlDocument");

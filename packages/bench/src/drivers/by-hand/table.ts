@@ -4,15 +4,15 @@ import type { StoredKeys } from "../../subjects/subject.js";
 import { account, accountKey } from "../../subjects/subjects.js";
 import { type BareResponse, Exchange } from "../exchange.js";
 
-/** What its author writes for one table: what is sent, and what is made of a row. */
+/** Handwritten code for one table: the payload to send, and the parsing of a row. */
 export interface HandWritten<Entity> {
-  /** As OData wants it, keys and annotations included; `JSON.stringify` leaves out what is undefined. */
+  /** Returns the OData payload with keys and annotations. `JSON.stringify` drops undefined properties. */
   toPayload(entity: Entity): object;
-  /** Typed values of a row; without annotations they are told by the name. */
+  /** Parses a row into typed values. Without annotations the names decide the types. */
   fromRow(row: Row): Entity & { readonly etag: string | undefined };
 }
 
-/** A row after `JSON.parse`. */
+/** Row after `JSON.parse`. */
 export interface Row extends StoredKeys {
   readonly "odata.etag"?: string;
   // biome-ignore lint/suspicious/noExplicitAny: its author knows what each column holds.
@@ -21,7 +21,7 @@ export interface Row extends StoredKeys {
 
 const key = Buffer.from(accountKey, "base64");
 
-/** A path below the account, signed by SharedKeyLite. */
+/** Sends a request to a path below the account, signed with SharedKeyLite. */
 export type Send = (
   method: Dispatcher.HttpMethod,
   path: string,
@@ -44,7 +44,7 @@ export function connect(endpoint: string): Send {
   };
 }
 
-/** An entity group transaction of inserts. Gives the ETags. */
+/** Sends an entity group transaction of inserts. Returns the ETags. */
 export async function sendTransaction(send: Send, url: string, bodies: readonly string[]): Promise<readonly string[]> {
   const batch = `batch_${randomUUID()}`;
   const changeset = `changeset_${randomUUID()}`;
