@@ -92,7 +92,7 @@ export function causeOf(error: unknown, withoutSecrets: (text: string) => string
   if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
   const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
-  // An AggregateError of several addresses has no message of its own.
+  // An AggregateError of several addresses has no own message.
   const message = error.message === "" && typeof code === "string" ? code : error.message;
   const copy: Error & { code?: string } = new Error(text(message, maxMessage), cause === undefined ? {} : { cause });
   copy.name = text(error.name, maxName);

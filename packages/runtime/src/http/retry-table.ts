@@ -42,11 +42,11 @@ export interface RetryRule {
  * | insertEntity | 409 | the row is own | the row is old | unknown |
  * | mergeEntity, updateEntity | 412 | the row is own | the row is old or fenced | unknown |
  * | mergeEntity, updateEntity | 404 EntityNotFound | | | unknown: another may have deleted it |
- * | deleteEntity | 404, 412 | the row is gone, whoever deleted it | the row is old or fenced | unknown |
+ * | deleteEntity | 404, 412 | the row is missing, whoever deleted it | the row is old or fenced | unknown |
  * | insertOrMerge, insertOrReplace, with `*` | 204 | always: the same state | | |
- * | submitTransaction | 404, 409, 412 | every row is own, or gone as it was to be | a row is fenced, or old and none is own | unknown |
+ * | submitTransaction | 404, 409, 412 | every row is own, or missing as intended | a row is fenced, or old and none is own | unknown |
  * | createTable | 409 TableAlreadyExists | always: the table is there, whoever created it | | |
- * | deleteTable | 404, 409 TableBeingDeleted | always: the table is gone, whoever deleted it | | |
+ * | deleteTable | 404, 409 TableBeingDeleted | always: the table is missing, whoever deleted it | | |
  * | setAccessPolicies, setServiceProperties | 202, 204 | always: the same state | | |
  * | any on rows | 404 TableNotFound | | | unknown: another may have deleted it |
  *
