@@ -41,7 +41,7 @@ export type {
   ServiceStats,
 } from "./xml/service-properties.js";
 
-/** What administration needs of a client: `TableServiceClient` and its handles fit. */
+/** Client that administration accepts: a `TableServiceClient` or one of its handles. */
 export interface Administered {
   readonly connection: Connection;
 }
@@ -52,7 +52,7 @@ export async function getServiceProperties(service: Administered, options?: Call
 }
 
 /**
- * Changes settings of the account's Table service; what is absent stays as it is. Storage only.
+ * Changes settings of the account's Table service. Absent settings stay as they are. Storage only.
  * @throws TableError `administration.invalid` before anything is sent
  */
 export async function setServiceProperties(
@@ -63,7 +63,7 @@ export async function setServiceProperties(
   return storage(service, "Service properties", options).send(setServicePropertiesOperation, properties, options);
 }
 
-/** Asks the secondary how far it lags. Storage accounts with read access to the secondary (RA-GRS, RA-GZRS) only. */
+/** Reads the replication lag of the secondary. Only for Storage accounts with read access to the secondary (RA-GRS, RA-GZRS). */
 export async function getServiceStats(service: Administered, options?: CallOptions): Promise<ServiceStats> {
   return storage(service, "Service statistics", options).send(getServiceStatsOperation, {}, options);
 }
@@ -80,7 +80,7 @@ export async function getAccessPolicies(
 }
 
 /**
- * Replaces all stored access policies of a table, at most 5; an empty list removes them. Storage only.
+ * Replaces all stored access policies of a table (at most 5). An empty list removes them. Storage only.
  * @throws TableError `administration.invalid` before anything is sent
  */
 export async function setAccessPolicies(
@@ -99,9 +99,9 @@ const keyTimeForms: OptionForms<UserDelegationKeyTimes> = { startsOn: "any", exp
 const maxKeyMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Requests a key for {@link generateUserDelegationSas} in the name of the client's token credential, which needs a role such as
- * Storage Table Delegator: no account key is involved. Storage only.
- * @param times both required, at most 7 days apart
+ * Requests a key for {@link generateUserDelegationSas} with the client's token credential. No account key is involved. The credential needs
+ * a role such as Storage Table Delegator. Storage only.
+ * @param times start and expiry, both required, at most 7 days apart
  * @throws TableError `administration.invalid` before anything is sent
  */
 export async function getUserDelegationKey(

@@ -1,5 +1,5 @@
 /*
- * Edm types by themselves: for rows without a definition, for exact dates, and for tools.
+ * Edm types alone: for rows without a definition, for exact dates, and for tools.
  */
 
 export { findMismatches } from "./codec/decode/find-mismatches.js";

@@ -1,5 +1,5 @@
 /*
- * Rows as lines of NDJSON, for tools that copy them: apart from the rest, since programs need none of it.
+ * Rows as lines of NDJSON, for tools that copy them. A separate entry point, because most programs do not need it.
  */
 
 export { findLoss } from "./codec/rows/row-loss.js";

@@ -25,33 +25,33 @@ export {
   removeFormerIndex,
 } from "./indexes/repair/remove-former-index.js";
 
-/** How many entities {@link ReindexProgress.takenValues} names. */
+/** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;
 
-/** What reindex has done so far. */
+/** Progress of a reindex. */
 export interface ReindexProgress {
-  /** Entities that were read. */
+  /** Number of entities read. */
   readonly entities: number;
-  /** Rows of indexes that were read. */
+  /** Number of index rows read. */
   readonly entries: number;
-  /** Rows that were missing or wrong, and were written. */
+  /** Number of index rows written because they were missing or wrong. */
   readonly written: number;
-  /** Rows that stood for no entity, and were deleted. */
+  /** Number of index rows deleted because they represented no entity. */
   readonly deleted: number;
   /**
-   * Rows in the keys of an index that stores no kind, which need not be the index's own: they hold other properties, or their properties
-   * make other keys. They stay.
+   * Number of rows under the keys of an index without a kind that may not belong to the index: they have other properties, or their
+   * properties make other keys. They are not deleted.
    */
   readonly unrecognized: number;
-  /** Entities whose values another entity has in a unique index: they have no row there. */
+  /** Number of entities without a row in a unique index, because another entity has their values. */
   readonly taken: number;
-  /** The first 10 of them, each with the entity that has the row. */
+  /** The first 10 of them, each with the entity that has the index row. */
   readonly takenValues: readonly TakenValue[];
 }
 
 /** Options of {@link reindex}. */
 export interface ReindexOptions extends CallOptions {
-  /** Entities and rows that are worked on at a time. Default 16. */
+  /** Maximum number of entities and rows processed concurrently. Default 16. */
   readonly concurrency?: number | undefined;
   /** Called after each page of entities or rows. */
   readonly onProgress?: ((progress: ReindexProgress) => void) | undefined;
@@ -66,8 +66,8 @@ const reindexOptionForms: OptionForms<ReindexOptions> = {
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Brings the indexes of an entity in line with its rows: after an index was added or changed, and after writes that went past them.
- * Writers may go on meanwhile. Safe to run twice, and after a crash.
+ * Updates the index rows of an entity. Run it after you add or change an index, and after writes that bypassed the indexes. Other programs
+ * may continue to write. Safe to run twice, and after a crash.
  * ```ts
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
@@ -127,10 +127,11 @@ export async function reindex<T extends EntityTypes>(
 }
 
 /**
- * Whether a row of an index is one that {@link reindex} deletes: what `verify` reports.
- * @param index its name
- * @param id the keys of the row
- * @returns the ETag under which it stood for no entity; undefined for a row that is right, has gone, or may belong to a write under way
+ * Returns whether {@link reindex} would delete an index row. `verify` reports these rows.
+ * @param index name of the index
+ * @param id keys of the index row
+ * @returns the ETag under which the row represented no entity; undefined if the row is right, is missing, or may belong to a write in
+ * progress
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for an entity that cannot be read
  */
 export async function staleEntryTag(
@@ -149,7 +150,10 @@ export async function staleEntryTag(
   return typeof stale === "string" ? undefined : stale.etag;
 }
 
-/** By their kind, or where they have none, by the keys that only they have. Those that the index wrote under other keys, before it was changed, are found by their kind. */
+/**
+ * Returns a query for the rows of an index, by their kind, or without one by the keys that only they have. The kind also finds rows that
+ * the index wrote under other keys before it was changed.
+ */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;
   if (kindProperty === undefined) {
@@ -160,7 +164,10 @@ function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions
   return rows.where({ $odata: `${kindProperty} eq ${stringLiteral(kind)}` });
 }
 
-/** @throws TableError `query.unknown-property` */
+/**
+ * Returns the indexes of an entity, or only the one with this name.
+ * @throws TableError `query.unknown-property`
+ */
 function indexesOf({ name: entity, indexes = [] }: AnySchema, name: string | undefined): readonly IndexSchema[] {
   if (name === undefined) return indexes;
   const found = indexes.filter((index) => index.name === name);

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { standardSchema } from "./standard-schema.js";
 import { Order, type OrderInit, type OrderJson } from "./test/shop/index.js";
 
-/* The interface as the specification states it, and what a library that takes any validator does with it. */
+/* Checks the interface as the specification states it, and the way libraries that accept any validator use it. */
 
 interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": {

@@ -11,39 +11,39 @@ import type { EntityTypes } from "./schema/entity-types.js";
 import { limits } from "./schema/limits.js";
 
 /**
- * What validators have in common, so that routers, forms and RPC libraries take any of them.
+ * Interface shared by validators, so that routers, forms and RPC libraries accept any of them.
  * @see https://standardschema.dev
  */
 export interface StandardSchema<Input, Output> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "tablewright";
-    /** Checks a value, and returns the entity or the issues. */
+    /** Checks a value and returns the entity or the issues. */
     readonly validate: (value: unknown) => StandardResult<Output>;
-    /** For the checker alone. */
+    /** Types for the compiler only; always absent at run time. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** The entity, or what is wrong with the value. */
+/** Entity, or the problems of the value. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** What is wrong with a value. */
+/** Problem of a value. */
 export interface StandardIssue {
   readonly message: string;
-  /** The property's name; absent where the value is no object. */
+  /** Path to the property: its name. Absent if the value is not an object. */
   readonly path?: readonly string[] | undefined;
 }
 
 /** Options of {@link standardSchema}. */
 export interface StandardSchemaOptions {
-  /** Whether values are JSON, as `JSON.stringify` writes an entity: dates and bigints are strings. Default: false. */
+  /** True if values are JSON as `JSON.stringify` writes an entity: dates and bigints are strings. Default: false. */
   readonly json?: boolean | undefined;
 }
 
-/** A generated class. */
+/** Generated class. */
 export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
   /** Reads what `toJSON` writes. @throws TableError `value.*` */
   fromJSON(json: unknown): Entity;
@@ -52,8 +52,8 @@ export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityCla
 const optionForms: OptionForms<StandardSchemaOptions> = { json: "boolean" };
 
 /**
- * A Standard Schema v1 for a generated class: it takes what `new Order` takes, or JSON, and gives an `Order`. A value is checked
- * against the definition; the limits of the service are checked when it is written.
+ * Creates a Standard Schema v1 for a generated class. It accepts the argument of `new Order`, or JSON, and returns an `Order`. It checks
+ * the value against the definition. The limits of the service are checked when the entity is written.
  *
  * ```ts
  * app.post("/orders", validator("json", standardSchema(Order, { json: true })), …)

@@ -1,5 +1,5 @@
 /*
- * Events, metrics and spans of a client: for programs that name their types, or subscribe to diagnostics channels.
+ * Events, metrics and spans of a client, for programs that name their types or subscribe to diagnostics channels.
  */
 
 export type { SpanLike, SpanOptionsLike, TracerLike } from "./http/telemetry/call-span.js";

@@ -1,6 +1,6 @@
 /*
- * Types that few programs name: the shapes of other libraries' objects that the client takes, some of its options, and types that its
- * methods derive from those of an entity.
+ * Types that few programs name: shapes of other libraries' objects that the client accepts, some of its options, and types that its methods
+ * derive from those of an entity.
  */
 
 export type { SharedKeyOptions } from "./auth/shared-key.js";

@@ -5,9 +5,9 @@ import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
 import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
 
-/** A stored access policy of a table: changing or removing it revokes the signatures that name it. */
+/** Stored access policy of a table. Changing or removing it revokes the signatures that name it. */
 export interface AccessPolicy {
-  /** 1 to 64 characters, unique in the table. */
+  /** Id of 1 to 64 characters, unique in the table. */
   readonly id: string;
   readonly startsOn?: Date | undefined;
   readonly expiresOn?: Date | undefined;
@@ -19,7 +19,10 @@ const maxIdLength = 64;
 
 const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", expiresOn: "any", permissions: "object" };
 
-/** @throws TableError `administration.invalid` */
+/**
+ * Checks stored access policies.
+ * @throws TableError `administration.invalid`
+ */
 export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
   if (!Array.isArray(policies)) throw invalid(`they are ${formatValue(policies)}, not an array`);
   for (const policy of policies)
@@ -91,7 +94,7 @@ function writePolicy({ startsOn, expiresOn, permissions }: AccessPolicy): string
   return parts === "" ? "" : `<AccessPolicy>${parts}</AccessPolicy>`;
 }
 
-/** The service takes whole seconds here. */
+/** Formats a time in whole seconds, the precision of the service. */
 function seconds(date: Date | undefined): string | undefined {
   return date === undefined ? undefined : `${date.toISOString().slice(0, 19)}Z`;
 }

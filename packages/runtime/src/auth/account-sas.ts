@@ -12,8 +12,8 @@ import {
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /**
- * What an account SAS permits. Default of each: not permitted. `read`: rows and service properties; `write`: service properties
- * and tables; `delete`: rows and tables; `list`: tables; `add`, `update`: rows; `create`: tables.
+ * Permissions of an account SAS. Default of each: not permitted. `read`: rows and service properties; `write`: service properties and
+ * tables; `delete`: rows and tables; `list`: tables; `add`, `update`: rows; `create`: tables.
  */
 export interface AccountSasPermissions {
   readonly read?: boolean | undefined;
@@ -23,20 +23,20 @@ export interface AccountSasPermissions {
   readonly add?: boolean | undefined;
   readonly create?: boolean | undefined;
   readonly update?: boolean | undefined;
-  /** Messages of queues; no effect on tables. */
+  /** Permission to process messages of queues; no effect on tables. */
   readonly process?: boolean | undefined;
 }
 
 export interface AccountSasOptions extends SasLimits {
-  /** At least one. */
+  /** Permissions, at least one. */
   readonly permissions: AccountSasPermissions;
-  /** What it applies to: `s` the service, `c` its tables, `o` their rows. At least one. Default all three. */
+  /** Resources that the signature applies to: `s` the service, `c` its tables, `o` their rows. At least one. Default all three. */
   readonly resourceTypes?: readonly ("s" | "c" | "o")[] | undefined;
-  /** `t` tables, `b` blobs, `q` queues, `f` files. At least one. Default `t`. */
+  /** Services that the signature applies to: `t` tables, `b` blobs, `q` queues, `f` files. At least one. Default `t`. */
   readonly services?: readonly ("b" | "t" | "q" | "f")[] | undefined;
-  /** When it expires, to the second. */
+  /** Expiry time, in whole seconds. */
   readonly expiresOn: Date;
-  /** The service version that it is made for, `sv`. Default 2019-02-02. */
+  /** Service version of the signature, `sv`. Default 2019-02-02. */
   readonly version?: SasVersion | undefined;
 }
 
@@ -83,7 +83,7 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
   const sip = sasAddress(options.ip);
   const spr = options.protocol ?? "";
   const lines = [credential.accountName, sp, ss, srt, st, se, sip, spr, sv];
-  // From this version on a line for the encryption scope follows, which tables do not have.
+  // From this version on, a line for the encryption scope follows, which tables do not have.
   if (sv >= "2020-12-06") lines.push("");
   const sig = credential.sign(`${lines.join("\n")}\n`);
   return sasQuery([
@@ -99,7 +99,7 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
   ]);
 }
 
-/** In the order that the service wants: `rwdlacup`. */
+/** Returns the letters in the order that the service requires: `rwdlacup`. */
 function letters(permissions: AccountSasPermissions): string {
   const { read, write, delete: remove, list, add, create, update, process } = permissions;
   const wanted: readonly (readonly [string, boolean | undefined])[] = [

@@ -157,7 +157,7 @@ describe("a challenge", () => {
   });
 });
 
-/** What `@azure/core-auth` declares, restated: each credential of `@azure/identity` is one. */
+/** Copy of the interface of `@azure/core-auth`. Each credential of `@azure/identity` implements it. */
 interface CoreAuthTokenCredential {
   getToken(
     scopes: string | string[],

@@ -9,15 +9,15 @@ import { Refreshed } from "./refreshed.js";
 import { type GetTokenOptionsLike, isTableAudience, type TokenCredential } from "./token-credential.js";
 
 export interface BearerOptions {
-  /** The audience of the tokens, e.g. `https://storage.azure.com`. */
+  /** Audience of the tokens, e.g. `https://storage.azure.com`. */
   readonly audience: string;
-  /** Whether to request tokens from the tenant that the service names in a challenge. Default false: the credential's own tenant. */
+  /** True to request tokens from the tenant that the service names in a challenge. Default false: the credential's own tenant. */
   readonly discoverTenant?: boolean | undefined;
 }
 
 const tokenVersion = ["x-ms-version", tokenServiceVersion];
 
-/** A token younger than this is not dropped for the same challenge again. */
+/** Minimum age of a token, in milliseconds, before the same challenge drops it again. */
 const minAgeMs = 60_000;
 
 /**
@@ -88,7 +88,10 @@ export class BearerCredential implements Credential {
     return true;
   }
 
-  /** A service may redirect to another tenant, but never to the audience of another service. */
+  /**
+   * Adopts the tenant of a challenge. Returns whether a new token is needed. A service may name another tenant, but never the audience of
+   * another service.
+   */
   #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
     if (tenantId === undefined) return false;
     const wanted = scope !== undefined && isTableAudience(scope, this.#audience) ? scope : this.#scope;
@@ -99,7 +102,7 @@ export class BearerCredential implements Credential {
   }
 }
 
-/** An operation that a later version of the service brought names that version itself. */
+/** Adds the token to a request. An operation that needs a later version of the service sets the version itself. */
 function withToken(request: HttpRequest, token: string, clock: Clock): HttpRequest {
   const version = request.headers.includes("x-ms-version") ? [] : tokenVersion;
   return {

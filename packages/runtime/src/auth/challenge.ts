@@ -1,8 +1,8 @@
-/** What a `WWW-Authenticate: Bearer` header asks for. */
+/** Contents of a `WWW-Authenticate: Bearer` header. */
 export interface BearerChallenge {
-  /** The tenant to ask for a token, a GUID. */
+  /** Tenant to request a token from, a GUID. */
   readonly tenantId: string | undefined;
-  /** The scope to ask for. */
+  /** Scope to request. */
   readonly scope: string | undefined;
   /** Claims of continuous access evaluation, as JSON. */
   readonly claims: string | undefined;
@@ -14,7 +14,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Reads a bearer challenge in both of its styles: unquoted and separated by spaces (Storage), quoted and separated by commas (continuous
- * access evaluation). What cannot be read is left out; undefined where the header is no bearer challenge.
+ * access evaluation). Omits fields that it cannot read. Returns undefined if the header is not a bearer challenge.
  */
 export function parseBearerChallenge(header: string): BearerChallenge | undefined {
   if (header.length > longestHeader) return undefined;

@@ -3,7 +3,7 @@ import { TableError } from "../errors/table-error.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { isAccountKey, isAccountName } from "./shared-key.js";
 
-/** What a connection string says. */
+/** Settings in a connection string. */
 export interface ConnectionSettings {
   readonly endpoint: Endpoint;
   readonly accountName: string | undefined;
@@ -12,7 +12,7 @@ export interface ConnectionSettings {
     | { readonly kind: "sas"; readonly token: string };
 }
 
-/** The emulator's account, the same on every machine. */
+/** Account of the emulator, the same on every machine. */
 const emulatorAccount = {
   name: "devstoreaccount1",
   key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
@@ -21,7 +21,7 @@ const emulatorAccount = {
 const azureSuffix = "core.windows.net";
 
 /**
- * Parses a connection string in every form that the portal and the tools produce: names in any case, unknown names ignored,
+ * Parses a connection string in every format of the portal and the tools: names in any case, unknown names ignored,
  * `UseDevelopmentStorage`, account key, or shared access signature. No message repeats a value.
  * @throws TableError `config.invalid-connection-string`
  * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
@@ -58,7 +58,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }
 
-/** Azure's rule holds where the name makes the address: emulators and custom domains may have other names. */
+/** Checks the account name by Azure's rule if the address is derived from it. Emulators and custom domains may have other names. */
 function checkAccountName(name: string, settings: ReadonlyMap<string, string>): void {
   if (!isAccountName(name)) {
     throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
@@ -73,13 +73,13 @@ function checkAccountName(name: string, settings: ReadonlyMap<string, string>): 
 const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
-/** What files and shells put around a value, and what belongs to another argument. */
+/** Checks for quotes, which files and shells put around a value, and for the value of another argument. */
 function checkForm(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
   if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");
 }
 
-/** The names whose values are used, and have no whitespace. */
+/** Settings whose values are used, and contain no whitespace. */
 const plainNames = [
   "AccountName",
   "AccountKey",
@@ -142,14 +142,16 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
   };
 }
 
-/** Names that are right as they are, some of them of other services. */
+/** Names that are spelled correctly, some of them of other services. */
 const known =
   /^(?:account(?:name|key|endpoint)|sharedaccesssignature|endpointsuffix|defaultendpointsprotocol|usedevelopmentstorage|developmentstorageproxyuri|(?:table|blob|queue|file|dfs|web)(?:secondary)?endpoint)$/i;
 
 /** Maximum number of letters by which a misspelt name differs from the right one. */
 const maxTypos = 2;
 
-/** Repeats a name only where it is close to a known one: anything else may be a key in the wrong place. */
+/**
+ * Finds a misspelt setting. The message repeats its name only if it is close to a known one: anything else may be a key in the wrong place.
+ */
 function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {
     const name = pair.slice(0, Math.max(0, pair.indexOf("="))).trim();

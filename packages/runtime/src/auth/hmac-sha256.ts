@@ -8,9 +8,9 @@ const blockBytes = 64;
  */
 export class HmacSha256 {
   readonly #hash = nodeCrypto().hash;
-  /** The key's inner block, followed by space for a text. */
+  /** Inner block of the key, followed by space for a text. */
   #inner: Buffer = Buffer.alloc(1024);
-  /** The key's outer block, followed by space for the inner hash. */
+  /** Outer block of the key, followed by space for the inner hash. */
   readonly #outer: Buffer = Buffer.alloc(blockBytes + 32);
 
   constructor(key: Uint8Array) {
@@ -31,18 +31,18 @@ export class HmacSha256 {
   }
 }
 
-/** HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
+/** Computes the HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
 export function signText(key: string | Uint8Array, text: string): string {
   return nodeCrypto().createHmac("sha256", key).update(text, "utf8").digest("base64url");
 }
 
-/** Whether two signatures are equal. Takes the same time wherever they differ. */
+/** Returns whether two signatures are equal. Takes the same time wherever they differ. */
 export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);
 }
 
-/** Loaded when something is first signed: as an import it would be a third of the cost of importing this package. */
+/** Loads node:crypto at the first signature. As an import it would be a third of the cost of importing this package. */
 function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }

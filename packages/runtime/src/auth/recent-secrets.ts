@@ -1,7 +1,7 @@
-/** How many are kept: by then the earliest have ended. */
+/** Maximum number of secrets to keep. Older ones have expired by then. */
 const maxKept = 16;
 
-/** The secrets that a credential has used, the latest last, so that errors can leave them out. */
+/** Secrets that a credential has used, the latest last, so that errors can omit them. */
 export class RecentSecrets {
   #values: readonly string[] = [];
 

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A giver of `t1`, `t2`, …, each for an hour, which answers when `release` is called. */
+/** Creates a source of `t1`, `t2`, …, each valid for an hour. It responds when `release` is called. */
 function giver() {
   let count = 0;
   let release: () => void = () => undefined;

@@ -3,18 +3,18 @@ import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
-/** A secret and when it expires, in milliseconds since 1970. */
+/** Secret and its expiry time, in milliseconds since 1970. */
 export interface Expiring {
   readonly text: string;
   readonly expiresAt: number;
-  /** When to fetch the next one, if known. */
+  /** Time to fetch the next secret, if known. */
   readonly refreshAt?: number | undefined;
 }
 
-/** A secret is renewed this long before it expires, or in the last fifth of a shorter lifetime. */
+/** Interval before expiry in which a secret is renewed: 5 minutes, or the last fifth of a shorter lifetime. */
 const aheadMs = 5 * 60_000;
 
-/** After a failed renewal the current secret is used for this long before the next attempt. */
+/** Interval after a failed renewal in which the current secret is used without another attempt. */
 const retryDelayMs = 30_000;
 
 interface Fetched {
@@ -24,30 +24,28 @@ interface Fetched {
   refreshAt: number;
 }
 
-/**
- * A secret that expires and is fetched again: before it expires, in the background, by one request at a time.
- */
+/** Secret that expires and is renewed before that, in the background, by one request at a time. */
 export class Refreshed {
   readonly #what: string;
   readonly #fetch: () => Promise<Expiring>;
   #current: Fetched | undefined;
-  /** `performance.now()` when a refused text was dropped. */
+  /** `performance.now()` when a rejected secret was dropped. */
   #droppedAt = Number.NEGATIVE_INFINITY;
   #renewing: Promise<string> | undefined;
   readonly #fetched = new RecentSecrets();
 
-  /** @param what names the source in messages, e.g. `The token credential` */
+  /** @param what name of the source in messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
     this.#what = what;
     this.#fetch = fetch;
   }
 
-  /** All secrets fetched so far. */
+  /** Returns all secrets fetched so far. */
   get secrets(): readonly string[] {
     return this.#fetched.values;
   }
 
-  /** The current secret if it has not expired, else a promise. */
+  /** Returns the current secret if it has not expired, otherwise a promise. */
   get(): string | Promise<string> {
     const now = Date.now();
     const current = this.#current;
@@ -61,9 +59,9 @@ export class Refreshed {
   }
 
   /**
-   * Drops the text unless it is younger than `minAgeMs`; whether it did, or another took the place of the one that was refused, or is on
-   * its way.
-   * @param usedAt `performance.now()` before the request that was refused; left out where any text in hand is the wrong one
+   * Drops the secret, unless it is younger than `minAgeMs`. Returns whether a retry is worthwhile: the secret was dropped, another has
+   * replaced the rejected one, or another is being fetched.
+   * @param usedAt `performance.now()` before the request that was rejected; by default any current secret is wrong
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
     if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;
@@ -87,7 +85,7 @@ export class Refreshed {
     } catch (error) {
       if (isTableError(error)) throw error;
       const known = new KnownSecrets(() => this.secrets);
-      // No cause: what a token library attaches to its errors is unknown.
+      // The error has no cause, because a token library may attach anything to its errors.
       const reason =
         error instanceof Error
           ? foreignText(error.message, 1000, known.remove)

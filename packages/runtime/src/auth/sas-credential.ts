@@ -7,12 +7,12 @@ import { Refreshed } from "./refreshed.js";
 /** Returns a shared access signature, for example from the application's own server. */
 export type SasProvider = () => Promise<string>;
 
-/** After a refusal the provider is called again, unless the signature is younger than this. */
+/** Minimum age of a signature, in milliseconds, before a 401 or 403 makes the credential call the provider again. */
 const minAgeMs = 60_000;
 
 /**
  * A shared access signature: a string, or a function that returns one. A function is called at the first request, again before the SAS
- * expires (`se`), and once more when the service refuses it; concurrent requests share one call.
+ * expires (`se`), and again when the service rejects it. Concurrent requests share one call.
  * @see https://learn.microsoft.com/rest/api/storageservices/delegate-access-with-shared-access-signature
  */
 export class SasCredential implements Credential {
@@ -23,7 +23,7 @@ export class SasCredential implements Credential {
 
   /**
    * @param token a query string such as `sv=…&sig=…`, with or without `?`, percent-encoded as it was generated
-   * @throws TableError `auth.invalid-token` if it is not such a query string; for a provider, of the call that needs it
+   * @throws TableError `auth.invalid-token` if it is not such a query string. With a provider, the call that needs the signature rejects
    */
   constructor(token: string | SasProvider) {
     if (typeof token === "string") this.#use(token);
@@ -81,7 +81,7 @@ function withSas(request: HttpRequest, token: string): HttpRequest {
   };
 }
 
-/** A signature as it goes into a URL: without `?`, never encoded again. */
+/** Checks a signature, and returns it for a URL: without `?`, never encoded again. */
 function checkSas(token: unknown): string {
   const text = typeof token === "string" ? token.trim().replace(/^\?/, "") : "";
   if (/^[\x21\x22\x24-\x7e]+$/.test(text) && /(^|&)sig=[^&]/.test(text)) return text;
@@ -91,7 +91,7 @@ function checkSas(token: unknown): string {
   );
 }
 
-/** The part of a SAS that is secret, as it is before it is percent-encoded. */
+/** Returns the secret part of a SAS, not percent-encoded. */
 function signatureOf(token: string): string {
   const encoded = /(?:^|&)sig=([^&]*)/.exec(token)?.[1] ?? "";
   try {

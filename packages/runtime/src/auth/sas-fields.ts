@@ -4,20 +4,20 @@ import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/query-string.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
-/** Versions whose form of a signature is known. */
+/** Versions whose signature format is known. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
 
-/** What any SAS can be limited to. */
+/** Limits that any SAS may have. */
 export interface SasLimits {
-  /** Default: at once. Leave it out unless it lies ahead: clocks differ. */
+  /** Start time. Default: now. Omit it unless it is in the future, since clocks differ. */
   readonly startsOn?: Date | undefined;
-  /** An IPv4 address, or two with `-` between. */
+  /** IPv4 address, or two addresses with `-` between. */
   readonly ip?: string | undefined;
-  /** Default: both. Give `"https"` wherever the server is not the emulator. */
+  /** Allowed protocols. Default: both. Pass `"https"` unless the server is the emulator. */
   readonly protocol?: "https" | "https,http" | undefined;
 }
 
-/** Seconds precision: what the service keeps. Empty where there is none. */
+/** Formats a time in whole seconds, the precision of the service; empty without a date. */
 export function sasTime(name: string, date: Date | undefined): string {
   if (date === undefined) return "";
   if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
@@ -33,7 +33,7 @@ export function sasAddress(ip: string | undefined): string {
   throw new TableError("administration.invalid", "ip must be an IPv4 address, or two with - between.");
 }
 
-/** Fields as a query; those that are empty or absent are left out, but an empty key of a range (`""`) is kept. */
+/** Writes fields as a query. Omits empty and absent ones, but keeps an empty key of a range (`""`). */
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields
     .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))
@@ -47,7 +47,7 @@ function isKey(name: string): boolean {
 
 export const sasLimitForms: OptionForms<SasLimits> = { startsOn: "any", ip: "text", protocol: "text" };
 
-/** @throws TableError `administration.invalid` for another credential, and for options that do not exist */
+/** Checks credential and options. @throws TableError `administration.invalid` for another credential, and for unknown options */
 export function checkSas(
   of: string,
   credential: SharedKeyCredential,

@@ -10,15 +10,15 @@ import { RecentSecrets } from "./recent-secrets.js";
 
 /** Options of {@link SharedKeyCredential}. */
 export interface SharedKeyOptions {
-  /** What the signature covers: `SharedKeyLite` date and path, `SharedKey` also method and content type. Default `SharedKeyLite`. */
+  /** Scheme of the signature: `SharedKeyLite` covers date and path, `SharedKey` also method and content type. Default `SharedKeyLite`. */
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
 }
 
 const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: "any" };
 
 /**
- * An account's name and key. Neither `inspect` nor `JSON.stringify` shows the key. {@link SharedKeyCredential.update} replaces it on a
- * live client.
+ * Name and key of an account. Neither `inspect` nor `JSON.stringify` shows the key. {@link SharedKeyCredential.update} replaces it while
+ * clients use it.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export class SharedKeyCredential implements Credential {
@@ -27,14 +27,14 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
-  /** As text, to be removed from errors. */
+  /** Account keys as text, to remove them from errors. */
   readonly #keys = new RecentSecrets();
-  /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
+  /** Lite signatures of paths without a row, for the second in `#memoDate`. */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
 
   /**
-   * @param accountName the name alone, such as `myaccount`
+   * @param accountName only the name, such as `myaccount`
    * @param accountKey in base64, as the portal shows it
    * @throws TableError `auth.invalid-key` if the key is not base64; `config.invalid-option` for an invalid name or scheme
    */
@@ -65,7 +65,7 @@ export class SharedKeyCredential implements Credential {
     this.#memo.clear();
   }
 
-  /** The account keys. Signatures of requests are recognized by their form. */
+  /** Returns the account keys. Signatures of requests are recognized by their format. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }
@@ -98,7 +98,7 @@ export class SharedKeyCredential implements Credential {
     };
   }
 
-  /** Base64 of the HMAC-SHA256 of a string to sign. */
+  /** Computes the base64 of the HMAC-SHA256 of a string to sign. */
   sign(text: string): string {
     return this.#key.base64(text);
   }
@@ -118,17 +118,17 @@ export class SharedKeyCredential implements Credential {
   }
 }
 
-/** Letters and digits; emulators and Cosmos DB also allow `-` and `_`. */
+/** Returns whether a name has only letters and digits; emulators and Cosmos DB also allow `-` and `_`. */
 export function isAccountName(name: unknown): name is string {
   return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
 }
 
-/** Base64, whole. */
+/** Returns whether a text is complete base64. */
 export function isAccountKey(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** `/account`, the path as it is sent, and `?comp=` where the query has it. */
+/** Returns `/account`, the path as it is sent, and `?comp=` if the query has it. */
 export function canonicalizedResource(accountName: string, url: string): string {
   const slash = url.indexOf("/", 8);
   const query = url.indexOf("?", 8);

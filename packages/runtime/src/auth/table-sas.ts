@@ -11,7 +11,7 @@ import {
 } from "./sas-fields.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
-/** What a table SAS permits. An upsert needs `add` and `update`. */
+/** Permissions of a table SAS. An upsert needs `add` and `update`. */
 export interface TableSasPermissions {
   readonly query?: boolean | undefined;
   readonly add?: boolean | undefined;
@@ -19,26 +19,26 @@ export interface TableSasPermissions {
   readonly delete?: boolean | undefined;
 }
 
-/** The first or last row of a key range, both inclusive; rows are ordered by PartitionKey, then RowKey. */
+/** First or last row of a key range, both inclusive. Rows are ordered by PartitionKey, then RowKey. */
 export interface KeyBound {
   readonly partitionKey: string;
   readonly rowKey?: string | undefined;
 }
 
 export interface TableSasOptions extends SasLimits {
-  /** The table's name. */
+  /** Name of the table. */
   readonly table: string;
-  /** Required, at least one, unless the stored access policy has them. */
+  /** Permissions, at least one. Required unless the stored access policy has them. */
   readonly permissions?: TableSasPermissions | undefined;
-  /** Required, unless the stored access policy has it. */
+  /** Expiry time. Required unless the stored access policy has it. */
   readonly expiresOn?: Date | undefined;
-  /** Id of a stored access policy, 1 to 64 characters: revoking the policy revokes the signature. */
+  /** Id of a stored access policy, 1 to 64 characters. Revoking the policy revokes the signature. */
   readonly policy?: string | undefined;
-  /** The first row that it grants access to. Default: the table's first row. */
+  /** First row that the signature grants access to. Default: the table's first row. */
   readonly from?: KeyBound | undefined;
-  /** The last row that it grants access to. Default: the table's last row. */
+  /** Last row that the signature grants access to. Default: the table's last row. */
   readonly to?: KeyBound | undefined;
-  /** The service version that it is made for, `sv`. Default 2019-02-02. */
+  /** Service version of the signature, `sv`. Default 2019-02-02. */
   readonly version?: SasVersion | undefined;
 }
 
@@ -51,7 +51,7 @@ const permissionForms: OptionForms<TableSasPermissions> = {
 
 export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** The options of every signature for rows of one table, whatever key signs it. */
+/** Option kinds of every signature for rows of one table, whatever key signs it. */
 export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitForms,
   table: "text",
@@ -93,7 +93,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   const epk = to?.partitionKey;
   const erk = to?.rowKey;
   const resource = `/table/${credential.accountName}/${table.toLowerCase()}`;
-  // What is absent is an empty line.
+  // Absent fields are empty lines.
   const signature = credential.sign([sp, st, se, resource, policy, sip, spr, sv, spk, srk, epk, erk].join("\n"));
   return sasQuery([
     ["sv", sv],
@@ -112,7 +112,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   ]);
 }
 
-/** The service's letters for permissions, in the order that it wants: `raud`. */
+/** Returns the service's letters for permissions, in the required order: `raud`. */
 export function permissionLetters(permissions: TableSasPermissions): string {
   checkOptions("permissions", permissions, permissionForms, "administration.invalid");
   const letters = [

@@ -1,38 +1,41 @@
 import type { ServiceKind } from "../schema/limits.js";
 
-/** An access token, as `@azure/core-auth` shapes it. */
+/** Access token, with the members of `@azure/core-auth`. */
 export interface AccessTokenLike {
   readonly token: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time, in milliseconds since 1970. */
   readonly expiresOnTimestamp: number;
-  /** When to fetch the next token, in milliseconds since 1970. Default: 5 minutes, or a fifth of its lifetime, before it expires. */
+  /** Time to fetch the next token, in milliseconds since 1970. Default: 5 minutes before expiry, or a fifth of a shorter lifetime. */
   readonly refreshAfterTimestamp?: number | undefined;
 }
 
-/** The options that are passed to `getToken`, as `@azure/core-auth` shapes them. */
+/** Options of `getToken`, with the members of `@azure/core-auth`. */
 export interface GetTokenOptionsLike {
-  /** The tenant that the service named in a challenge. */
+  /** Tenant that the service named in a challenge. */
   tenantId?: string;
-  /** The claims of a challenge, as JSON. */
+  /** Claims of a challenge, as JSON. */
   claims?: string;
-  /** True: challenges of continuous access evaluation are handled. */
+  /** True if the caller handles challenges of continuous access evaluation. */
   enableCae?: boolean;
 }
 
 /**
- * Any object that provides Microsoft Entra tokens, such as a credential of `@azure/identity`.
+ * Object that provides Microsoft Entra tokens, such as a credential of `@azure/identity`.
  * @see https://learn.microsoft.com/azure/storage/tables/authorize-access-azure-active-directory
  */
 export interface TokenCredential {
-  /** Called for the first request and again before the token expires. Null, or no token, fails the call with `auth.no-token`. */
+  /**
+   * Returns a token. Called for the first request, and again before the token expires. Null, or no token, fails the call with
+   * `auth.no-token`.
+   */
   getToken(scopes: string | string[], options?: GetTokenOptionsLike): Promise<AccessTokenLike | null>;
 }
 
-/** A national cloud of Azure. */
+/** National cloud of Azure. */
 export type Cloud = "public" | "china" | "government";
 
 /**
- * The audiences of tokens for the Table service.
+ * Audiences of tokens for the Table service.
  * @see https://learn.microsoft.com/azure/storage/common/storage-auth-aad-app
  */
 const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> = {
@@ -48,7 +51,10 @@ const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> 
   },
 };
 
-/** The audience for an endpoint, by its host: `…chinacloudapi.cn`, `…azure.cn`, `…usgovcloudapi.net`, `…azure.us`, or the public cloud. */
+/**
+ * Returns the audience for an endpoint, by its host: `…chinacloudapi.cn`, `…azure.cn`, `…usgovcloudapi.net`, `…azure.us`, or the public
+ * cloud.
+ */
 export function audienceFor(kind: ServiceKind, endpoint: string): string {
   const host = new URL(endpoint).hostname;
   const cloud = /\.(chinacloudapi|azure)\.cn$/.test(host)
@@ -59,7 +65,7 @@ export function audienceFor(kind: ServiceKind, endpoint: string): string {
   return audiences[kind][cloud];
 }
 
-/** Whether a service may ask for tokens of this audience: its own, or those of the Table service. */
+/** Returns whether a service may request tokens of this audience: its own, or those of the Table service. */
 export function isTableAudience(scope: string, own: string): boolean {
   const origin = new URL(scope).origin;
   return (

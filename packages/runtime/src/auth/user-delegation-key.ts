@@ -1,21 +1,21 @@
-/** The first version of the service in which a user delegation SAS covers tables. Keys are requested and signatures made for it. */
+/** First version of the service in which a user delegation SAS covers tables. Keys are requested and signatures made for it. */
 export const userDelegationVersion = "2025-07-05";
 
-/** How long a user delegation key is valid: at most 7 days. */
+/** Validity of a user delegation key: at most 7 days. */
 export interface UserDelegationKeyTimes {
   readonly startsOn: Date;
   readonly expiresOn: Date;
 }
 
-/** A key that signs in the name of the identity that requested it. `value` is a secret: keep it as you would an account key. */
+/** Key that signs in the name of the identity that requested it. `value` is a secret: treat it like an account key. */
 export interface UserDelegationKey extends UserDelegationKeyTimes {
   /** Object id of the identity in Microsoft Entra. */
   readonly objectId: string;
   readonly tenantId: string;
-  /** The service that accepts it: `t`. */
+  /** Service that accepts the key, `t`. */
   readonly service: string;
-  /** The version of the service that made it. */
+  /** Version of the service that made the key. */
   readonly version: string;
-  /** The secret, in base64. */
+  /** Secret, in base64. */
   readonly value: string;
 }

@@ -9,9 +9,11 @@ import { type UserDelegationSasOptions, userDelegationSas } from "./user-delegat
 
 beforeAll(loadXmlParser);
 
-/* No signature of the real service is public. The lines to sign are those of two clients of the service: @azure/storage-queue 12.30
-   (queues have no key range) and the crate azure_storage_sas of Azure/azure-sdk-for-rust. The key is that of a test of
-   Azure/azure-sdk-for-python, sdk/tables/azure-data-tables. */
+/*
+ * No signature of the real service is public. The strings to sign are those of two clients of the service: @azure/storage-queue 12.30
+ * (queues have no key range) and the crate azure_storage_sas of Azure/azure-sdk-for-rust. The key is from a test of
+ * Azure/azure-sdk-for-python, sdk/tables/azure-data-tables.
+ */
 
 const key: UserDelegationKey = {
   objectId: "00000000-0000-0000-0000-000000000001",

@@ -7,9 +7,11 @@ import { type UserDelegationKey, userDelegationVersion } from "./user-delegation
 
 /** Options of {@link generateUserDelegationSas}. */
 export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy" | "version"> {
-  /** Name of the account that the table is in. */
+  /** Name of the table's account. */
   readonly accountName: string;
-  /** Object id of the one user in Microsoft Entra that may use it, with a token of their own. Default: whoever has it. */
+  /**
+   * Object id, in Microsoft Entra, of the only user who may use the signature, with their own token. Default: anyone who has the signature.
+   */
   readonly delegatedUserObjectId?: string | undefined;
 }
 
@@ -30,8 +32,8 @@ const optionForms: OptionForms<UserDelegationSasOptions> = {
 };
 
 /**
- * Generates a shared access signature for the rows of one table, without `?`, signed with a user delegation key in place of an account
- * key: it grants what both the permissions and the roles of that identity allow. Sends no request.
+ * Generates a shared access signature for the rows of one table, without `?`, signed with a user delegation key instead of an account key.
+ * It grants only rights that both the permissions and the roles of that identity allow. Sends no request.
  * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas
  */
@@ -54,7 +56,7 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   const ranges = [from?.partitionKey, from?.rowKey, to?.partitionKey, to?.rowKey];
   const [spk, srk, epk, erk] = ranges;
   const resource = `/table/${accountName}/${table.toLowerCase()}`;
-  // The line before the delegated user is the tenant of that user, for keys across tenants. What is absent is an empty line.
+  // The line before the delegated user is the tenant of that user, for keys across tenants. Absent fields are empty lines.
   const signed = [sp, st, se, resource, skoid, sktid, skt, ske, sks, skv, "", delegatedUserObjectId, sip, spr, sv];
   return sasQuery([
     ["sv", sv],

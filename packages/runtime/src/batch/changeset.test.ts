@@ -24,7 +24,7 @@ function changesetOf(parts: readonly string[]): Changeset {
 
 const textOf = (parts: readonly string[]) => Buffer.from(changesetOf(parts).end()).toString();
 
-/** Bodies that Azurite 3.35.0 accepted; the tunnelled form is the one that Cosmos takes. */
+/** Bodies that Azurite 3.35.0 accepted. Cosmos accepts the tunnelled one. */
 const head = [
   "--batch_11111111-1111-4111-8111-111111111111",
   "Content-Type: multipart/mixed; boundary=changeset_22222222-2222-4222-8222-222222222222",

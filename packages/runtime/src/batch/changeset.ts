@@ -1,6 +1,6 @@
 import { flatText } from "../edm/node-buffer.js";
 
-/** The boundaries of one request body; unique, so that no two bodies are alike. */
+/** Boundaries of one request body. They are unique, so no two bodies are equal. */
 export interface ChangesetIds {
   /** A GUID. */
   readonly batch: string;
@@ -11,8 +11,8 @@ export interface ChangesetIds {
 const newIds = (): ChangesetIds => ({ batch: crypto.randomUUID(), changeset: crypto.randomUUID() });
 
 /**
- * The body of an entity group transaction while it is put together: one change set in one batch. It is bytes from the
- * beginning, which are neither collected nor encoded again, however long it waits and however often it is sent.
+ * Body of an entity group transaction under construction: one change set in one batch. It is stored as bytes from the beginning, which are
+ * neither garbage-collected nor encoded again, however long it waits and however often it is sent.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export class Changeset {
@@ -31,37 +31,40 @@ export class Changeset {
     this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
   }
 
-  /** Bytes of the whole body. */
+  /** Size of the whole body, in bytes. */
   get bytes(): number {
     return this.#isEnded ? this.#length : this.#length + this.#end.length;
   }
 
-  /** Whether the body would have no more than so many bytes with one more part. */
+  /** Returns whether the body with one more part would have at most `limit` bytes. */
   hasRoom(part: string, limit: number): boolean {
     const free = limit - this.bytes - this.#delimiter.length;
     return part.length * maxBytesPerUnit <= free || Buffer.byteLength(part) <= free;
   }
 
-  /** @param part made by `writePart` */
+  /**
+   * Adds a part.
+   * @param part made by `writePart`
+   */
   add(part: string): void {
     this.#write(this.#delimiter + part);
   }
 
-  /** The whole body; nothing can be added any more. */
+  /** Returns the whole body. No part can be added afterwards. */
   end(): Uint8Array {
     if (!this.#isEnded) this.#write(this.#end);
     this.#isEnded = true;
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Another change set, of these parts. */
+  /** Creates another change set of these parts. */
   static of(parts: Iterable<string>): Changeset {
     const changeset = new Changeset();
     for (const part of parts) changeset.add(part);
     return changeset;
   }
 
-  /** The parts that were added. */
+  /** Returns the parts that were added. */
   parts(): string[] {
     const text = this.#buffer.toString("utf8", 0, this.#isEnded ? this.#length - this.#end.length : this.#length);
     return text.split(this.#delimiter).slice(1);
@@ -81,5 +84,5 @@ export class Changeset {
   }
 }
 
-/** UTF-8 has at most so many bytes for a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
 const maxBytesPerUnit = 3;

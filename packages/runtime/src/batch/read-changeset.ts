@@ -5,21 +5,21 @@ import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 
 /**
- * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
- * operations, or the one that failed. Takes CRLF, LF and a mixture of both, and text before the first delimiter.
- * @throws TableError `response.malformed` for anything that is not wholly there: what it was is never guessed.
+ * Splits the response to a transaction into the responses of its operations, in their order: one for each operation, or only that of the
+ * one that failed. Accepts CRLF, LF and a mixture of both, and text before the first delimiter.
+ * @throws TableError `response.malformed` for anything incomplete
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export function readChangeset(response: HttpResponse): HttpResponse[] {
   const bytes = bufferOver(response.body);
-  // A character for each byte, so that a place in the text is one in the bytes.
+  // Latin-1 has one character for each byte, so positions in the text are positions in the bytes.
   const text = bytes.toString("latin1");
   const outer = delimiterOf(headerValue(response.headers, "content-type"));
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
   const start = delimiterAt(text, outer, 0);
   if (start.closes) throw malformed("it does not contain exactly one change set", text);
   const inner = delimiterOf(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
-  // A failure of the whole batch may come as a bare part, without a change set around it.
+  // A failure of the whole batch may be a single part, without a change set around it.
   const parts = inner === undefined ? [] : divide(text, inner, start.to);
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
   if (!end.closes) throw malformed("it does not contain exactly one change set", text);
@@ -27,38 +27,38 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   return parts.map((part) => readPart(text, bytes, part, response));
 }
 
-/** What begins the delimiters of a multipart body. */
+/** Returns the beginning of a multipart body's delimiters. */
 function delimiterOf(contentType: string | undefined): string | undefined {
   const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
   return boundary && `--${boundary}`;
 }
 
-/** A piece of the answer's text. */
+/** Piece of the response's text. */
 interface Part {
   readonly from: number;
   readonly to: number;
 }
 
 interface Delimiter extends Part {
-  /** Whether nothing of its boundary follows. */
+  /** True for the last delimiter of its boundary. */
   readonly closes: boolean;
 }
 
-/** The next place of a delimiter, which counts at the beginning of a line alone. */
+/** Finds the next delimiter, which is valid only at the beginning of a line. */
 function delimiterAt(text: string, delimiter: string, from: number): Delimiter {
   for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
     if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
     const after = at + delimiter.length;
     const closes = text.startsWith("--", after);
     const next = text.charCodeAt(closes ? after + 2 : after);
-    // A longer boundary that begins like this one is none of ours.
+    // A longer boundary that begins with this one is a different one.
     if (next !== carriageReturn && next !== lineFeed && !(closes && Number.isNaN(next))) continue;
     return { from: at, to: after, closes };
   }
   throw malformed("it breaks off before its last delimiter", text);
 }
 
-/** What stands between the places of a delimiter. */
+/** Returns the parts between the delimiters. */
 function divide(text: string, delimiter: string, from: number): Part[] {
   const parts: Part[] = [];
   let last = delimiterAt(text, delimiter, from);
@@ -83,7 +83,7 @@ function readPart(
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
-  // Of a success without content nothing is of interest but the ETag.
+  // Only the ETag of a success without content is needed.
   const etag = status === 204 ? etagOf(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
@@ -101,7 +101,7 @@ function statusLine(text: string, { from, to }: Part): number {
   return -1;
 }
 
-/** The status of a line that begins with `HTTP/1.`; NaN where it is no status line. */
+/** Reads the status of a line that begins with `HTTP/1.`; NaN if it is not a status line. */
 function statusAt(text: string, at: number): number {
   const isStatusLine =
     digitAt(text, at + 7) <= 1 && text.charCodeAt(at + 8) === space && Number.isNaN(digitAt(text, at + 12));
@@ -117,20 +117,20 @@ function digitAt(text: string, at: number): number {
 const zero = 48;
 const space = 32;
 
-/** Where the empty line after the headers ends; lines end with CRLF or LF. */
+/** Finds the end of the empty line after the headers. Lines end with CRLF or LF. */
 function endOfHead(part: string): number {
   const crlf = part.indexOf("\n\r\n");
   const lf = part.indexOf("\n\n");
   return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
-/** The value of the ETag's line as the service writes it. */
+/** Reads the ETag from its line, in the format of the service. */
 function etagOf(text: string, bytes: Buffer, start: number, to: number): string | undefined {
   const at = text.indexOf("ETag: ", start);
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
   if (end === -1 || end >= to) return undefined;
-  // Not a slice of the text, which would keep all of it in memory.
+  // A slice of the text would keep all of it in memory.
   return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 

@@ -3,7 +3,7 @@ import type { OperationRequest } from "../http/operation.js";
 
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 
-/** One operation as a part of a change set, without its delimiter. The inner address is absolute: emulators demand it. */
+/** Writes one operation as a part of a change set, without its delimiter. The inner address is absolute, because emulators require it. */
 export function writePart(endpoint: string, { method, path, query, headers, body = "" }: OperationRequest): string {
   const address = path + query;
   if (last?.address !== address || last.headers !== headers || last.method !== method || last.endpoint !== endpoint) {
@@ -18,7 +18,7 @@ export function writePart(endpoint: string, { method, path, query, headers, body
   return `${last.text}${body}\r\n`;
 }
 
-/** Inserts come in runs, all with the same head. */
+/** Last head that was written. Consecutive inserts all have the same one. */
 let last: PartHead | undefined;
 
 interface PartHead extends Pick<OperationRequest, "method" | "headers"> {
@@ -33,7 +33,7 @@ function headerLines(headers: readonly string[]): string {
   return text;
 }
 
-/** The body of the operation that a part was written from. */
+/** Returns the body of the operation that a part was written from. */
 export function bodyOfPart(part: string): string {
   const operation = part.indexOf(blankLine) + blankLine.length;
   return part.slice(part.indexOf(blankLine, operation) + blankLine.length, -2);

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** The error of a place that takes an object and was given something else, which types keep from happening. */
+/** Returns the error of a value that should be an object, which types prevent; undefined for an object. */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
   if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
@@ -13,12 +13,12 @@ export function notAnObject(entity: string, place: string, value: unknown): Tabl
   });
 }
 
-/** Whether a value has members by name; arrays and bytes have theirs by number. */
+/** Returns whether a value has members by name. Arrays and bytes have theirs by number. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** One problem is thrown as it is; several become one error that lists them. */
+/** Returns a single problem as it is, and several as one error that lists them. */
 export function combineErrors(
   entity: string,
   code: ErrorCode,

@@ -23,9 +23,9 @@ import { combineErrors, notAnObject } from "./entity-errors.js";
 type Schema = EntitySchema<EntityTypes>;
 
 /**
- * What generated `fromJSON` functions return: a new entity from what `toJson` gave. Properties with a default may be left out. The
- * limits of the service on one value are checked when it is written: they depend on the service.
- * @param path where the value stands, such as `items[0]`, which messages begin with. Default: the entity's name.
+ * Creates a new entity from the result of `toJson`; generated `fromJSON` functions call it. Properties with a default may be absent. The
+ * limits of the service on one value are checked when it is written, since they depend on the service.
+ * @param path position of the value, such as `items[0]`, at the start of messages. Default: the entity's name.
  * @throws TableError `value.*` naming path and property, or `entity.invalid` for several problems
  */
 export function fromJson(schema: Schema, json: unknown, path: string = schema.name): object {
@@ -42,7 +42,7 @@ export function fromJson(schema: Schema, json: unknown, path: string = schema.na
   return schema.create(values);
 }
 
-/** The values that JSON texts stand for; those that are refused are added to `problems`. */
+/** Reads the values of JSON texts, and adds the errors of invalid ones to `problems`. */
 function readValues(schema: Schema, json: object, problems: Map<string, TableError>): object {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
@@ -65,7 +65,7 @@ function checkKind({ kind }: Schema, value: unknown): void {
   throw new TableError("value.not-allowed", `is ${formatValue(value)}; it must be ${JSON.stringify(kind)}`);
 }
 
-/** Values that are not listed here are the same in JSON; the writers check them. */
+/** Readers of values that differ in JSON. The writers check all others. */
 const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
   [dateTime as EdmType, readDate],
   [dateTimeTicks as EdmType, readDigits],
@@ -75,7 +75,10 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
   [binary as EdmType, readBytes],
 ]);
 
-/** @throws TableError `value.*` without names */
+/**
+ * Reads a value.
+ * @throws TableError `value.*` without names
+ */
 function readValue({ type }: Property, json: unknown): unknown {
   if (json === null && type !== jsonType) throw new TableError("value.wrong-type", "is null; leave it out instead");
   return (readers.get(type) ?? ((value) => value))(json);
@@ -101,7 +104,7 @@ function readBytes(json: unknown): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** The error with the path in place of the entity's name, which all of these messages begin with. */
+/** Returns the error with the path instead of the entity's name, with which all of these messages begin. */
 function inPath(name: string, path: string, error: TableError): TableError {
   if (path === name) return error;
   const { code, message, cause, property, problems } = error;

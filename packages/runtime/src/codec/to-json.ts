@@ -1,11 +1,11 @@
 import { base64 } from "../edm/binary.js";
 
-/** An Edm.Double in JSON, where the values that JSON lacks are the strings that the service writes for them; -0 is 0. */
+/** Edm.Double in JSON. Values that JSON lacks are the strings that the service writes for them; -0 is 0. */
 export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
 
 /**
- * What generated `toJSON` functions return, and `fromJson` takes: the properties and `$kind`. Absent properties and what else the SDK
- * adds, `$etag` and the like, are left out.
+ * Returns the properties and `$kind`, for `fromJson`; generated `toJSON` functions call it. Omits absent properties, and members that the
+ * SDK adds, such as `$etag`.
  */
 export function toJson(entity: object): object {
   const json: Record<string, unknown> = {};
@@ -15,7 +15,7 @@ export function toJson(entity: object): object {
   return json;
 }
 
-/** A property's value as `JSON.stringify` can write it: bytes as base64, digits of a bigint as text, dates with their 100 ns digits. */
+/** Converts a property's value for `JSON.stringify`: bytes as base64, bigints as text, dates with their 100 ns digits. */
 export function jsonValue(value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

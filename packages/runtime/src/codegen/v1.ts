@@ -1,5 +1,5 @@
 /*
- * What generated files import, and nothing else does. Only additions are made here; a change of meaning is `codegen/v2`.
+ * Exports for generated files, and only for these. Only additions are made here; a change of meaning makes `codegen/v2`.
  */
 
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";

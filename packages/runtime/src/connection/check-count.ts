@@ -7,7 +7,7 @@ export function checkCount(name: string, value: number, min: number, max = Numbe
   throw new TableError("query.invalid-option", problem(name, value, min, max));
 }
 
-/** Checks a count of a call and returns it. @throws TableError `config.invalid-option` */
+/** Checks a count of a call, and returns it. @throws TableError `config.invalid-option` */
 export function atLeast(name: string, value: number, min: number): number {
   if (Number.isSafeInteger(value) && value >= min) return value;
   throw new TableError("config.invalid-option", problem(name, value, min, Number.MAX_SAFE_INTEGER));

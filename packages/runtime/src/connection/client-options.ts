@@ -8,31 +8,29 @@ import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
 import type { UndiciTransportOptions } from "../http/transport/transport-options.js";
 import type { ServiceKind } from "../schema/limits.js";
 
-/** How a client signs its requests: with the account's key, a shared access signature, or Microsoft Entra tokens. */
+/** Credential that signs the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
 export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
 
-/**
- * Options of a {@link TableServiceClient}. {@link PipelineOptions} has those of retries, time limits, events and spans.
- */
+/** Options of a {@link TableServiceClient}. Those of retries, time limits, events and spans are in {@link PipelineOptions}. */
 export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciTransportOptions, "proxy" | "tls"> {
-  /** `storage` or `cosmos`: selects the limits and the form of a merge. By default derived from the endpoint. */
+  /** Service that the client talks to. Selects the limits and the format of a merge. By default derived from the endpoint. */
   readonly kind?: ServiceKind | undefined;
   /**
-   * Maximum length of a key in UTF-16 units. Default 1,024, as documented; some services store 512. A longer key is
-   * refused with `key.too-long` before anything is sent.
+   * Maximum length of a key, in UTF-16 units. Default 1,024, as documented; some services store only 512. The client refuses a longer key
+   * with `key.too-long` before it sends anything.
    */
   readonly maxKeyUnits?: number | undefined;
   /** Maximum number of connections to one host; each carries one request at a time. Default 64. */
   readonly connections?: number | undefined;
-  /** The address of the account's read-only copy. By default derived from the endpoint. */
+  /** Address of the account's read-only copy. By default derived from the endpoint. */
   readonly secondaryEndpoint?: string | undefined;
-  /** The audience of tokens, e.g. `https://storage.azure.com`. By default derived from the endpoint's host. */
+  /** Audience of tokens, e.g. `https://storage.azure.com`. By default derived from the endpoint's host. */
   readonly audience?: string | undefined;
-  /** Whether to request tokens of the tenant that the service names in a challenge. Default false. */
+  /** True to request tokens of the tenant that the service names in a challenge. Default false. */
   readonly discoverTenant?: boolean | undefined;
-  /** Decides about stored rows that do not fit their definition or their keys. By default they are errors `decode.*`. */
+  /** Handler of stored rows that do not fit their definition or their keys. By default such a row is an error `decode.*`. */
   readonly onMismatch?: OnMismatch | undefined;
-  /** Sends the requests instead of undici, e.g. a fake service or a recorder. Closed with the client. */
+  /** Function that sends the requests instead of undici, e.g. a fake service or a recorder. Closed with the client. */
   readonly transport?: Transport | undefined;
 }
 

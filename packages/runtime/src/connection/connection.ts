@@ -7,53 +7,51 @@ import type { Limits, ServiceKind } from "../schema/limits.js";
 import type { MappedTables } from "./mapped-tables.js";
 import type { RecentWrites } from "./recent-writes.js";
 
-/** Options of every call, as its last argument. */
+/** Options of every call, passed as its last argument. */
 export interface CallOptions {
-  /** Aborts the call and frees its socket; the call rejects with `request.aborted`. */
+  /** Signal that aborts the call and frees its socket. The call rejects with `request.aborted`. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Maximum time of a request with all its attempts, in milliseconds; then it rejects with `request.timeout`. A call that
-   * sends several requests (`modify`, `getMany`, a bulk, a write whose outcome is read back) applies it to each. To limit
-   * the whole call, pass `AbortSignal.timeout` as `signal`.
+   * Maximum time of a request with all its attempts, in milliseconds. A longer request rejects with `request.timeout`. A call that sends
+   * several requests (`modify`, `getMany`, a bulk, a write whose outcome is read back) applies the limit to each. To limit the whole call,
+   * pass `AbortSignal.timeout` as `signal`.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: "any" };
 
-/**
- * What one account client shares with its handles: the pool, the credential and the policy chain behind one function.
- */
+/** State that an account client shares with its handles: the pool, the credential and the policy chain behind one function. */
 export interface Connection {
-  /** Without a trailing slash; may hold a path. */
+  /** Address of the service, without a trailing slash. May include a path. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
   readonly limits: Limits;
-  /** Decides about stored properties that do not fit their definition. By default they are errors. */
+  /** Handler of stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
-  /** The client's own time limit of a call, where it has one. */
+  /** Client's default time limit of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** The names of tables in a view that `withTables` made; absent in the client itself. */
+  /** Names of tables in a view that `withTables` made; absent in the client itself. */
   readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */
   readonly random: () => number;
-  /** The time that requests are dated with. */
+  /** Source of the time in the `Date` header of requests. */
   readonly clock: { now(): number };
-  /** The last writes of this client. */
+  /** Last writes of this client. */
   readonly recentWrites: RecentWrites;
-  /** A response without any secret of this connection that it repeats, to make an error of. */
+  /** Returns the response without the connection's secrets that it repeats, so that an error can include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
-  /** The message of an error without any secret of this connection, or a part of one. */
+  /** Returns the message without the connection's secrets and parts of them. */
   removeSecrets(message: string): string;
   /** Builds the operation's request, sends it through the policies, and parses the response. */
   send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
 
-/** An operation as it is sent. */
+/** Operation with the functions that sending it needs. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
-   * Finds out, after an attempt of a write that got no usable response, whether the write was applied: its result where it was. Called
-   * before the next attempt, and after the last.
+   * Determines, after an attempt of a write without a usable response, whether the write was applied, and returns its result if it was.
+   * Called before the next attempt, and after the last.
    */
   recover?(
     connection: Connection,
@@ -63,7 +61,7 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** Result of a write that turned out to be applied; undefined where reads show that it was not so far. */
+/** Result of a write that was applied; undefined if reads show that it was not applied so far. */
 export type Recovered<Result> = { readonly result: Result } | undefined;
 
 export interface SendOptions extends CallOptions {

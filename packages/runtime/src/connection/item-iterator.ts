@@ -1,22 +1,22 @@
-/** Where the items of an {@link ItemIterator} come from, and what becomes of each. */
+/** Source of the items of an {@link ItemIterator}. */
 export interface ItemSource<Batch, Stored, Item> {
-  /** Begins to read; called at the first `next` that needs it. */
+  /** Begins to read. Called by the first `next` that needs it. */
   open(): AsyncIterator<Batch, void>;
   itemsOf(batch: Batch): readonly Stored[];
-  /** An item as the caller gets it; undefined for one to skip. Called when the item is wanted. */
+  /** Converts an item for the caller; undefined skips it. Called when the caller requests the item. */
   decode(stored: Stored): Item | undefined;
-  /** Cancels what the open iterator waits for, which could not end before. */
+  /** Cancels the request that the open iterator waits for, which would otherwise run to its end. */
   cancel?(): void;
-  /** Items in total; undefined for all. */
+  /** Maximum number of items; undefined for all. */
   readonly limit?: number | undefined;
 }
 
 type Result<Item> = IteratorResult<Item, void>;
 
 /**
- * Items one by one out of batches that arrive over time. Written by hand, because an item that has arrived takes one promise and
- * one turn of the microtask queue this way, and several of both in an async generator. It names both interfaces that it has:
- * before TypeScript 5.6, an AsyncIterableIterator has no type of the value that it returns.
+ * Returns items one by one from batches that arrive over time. Not an async generator, for speed: an item that has arrived takes one
+ * promise and one turn of the microtask queue, and several of both in a generator. Implements both interfaces by name, because before
+ * TypeScript 5.6 an AsyncIterableIterator does not declare the type of its return value.
  */
 export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
   readonly #source: ItemSource<Batch, Stored, Item>;
@@ -25,7 +25,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
   #index = 0;
   #remaining: number;
   #isEnded = false;
-  /** Calls of `next` that wait. */
+  /** Number of calls of `next` that wait. */
   #waiting = 0;
   #lastWaiting: Promise<Result<Item>> = Promise.resolve({ done: true, value: undefined });
 
@@ -55,7 +55,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return { done: true, value: undefined };
   }
 
-  /** Calls that have to wait run one at a time, in their order, even after one of them failed. */
+  /** Runs waiting calls one at a time, in their order, even after one of them failed. */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
     // Only a second call listens to the first: with two listeners on its promise, the stack of an error would not name the caller.
@@ -66,7 +66,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return this.#lastWaiting;
   }
 
-  /** The next item of those that have arrived. */
+  /** Returns the next item that has arrived. */
   #take(): Item | undefined {
     while (this.#index < this.#items.length && this.#remaining > 0) {
       const item = this.#source.decode(this.#items[this.#index++] as Stored);
@@ -92,7 +92,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
         else if (!this.#isEnded) this.#items = this.#source.itemsOf(batch.value);
       }
     } catch (error) {
-      // `return` was called meanwhile, which cancelled what this waited for.
+      // `return` was called meanwhile, and cancelled the request.
       if (this.#isEnded) return { done: true, value: undefined };
       return this.#fail(error);
     }

@@ -1,7 +1,7 @@
 import { addAbortListener, Cancellation, removeAbortListener } from "../http/cancellation.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 
-/** Aborts several requests together: when the caller's signal aborts, or at {@link end}. */
+/** Abort signal shared by several requests. Aborts with the caller's signal, or at {@link end}. */
 export class LinkedAbort {
   readonly #own = new Cancellation();
   readonly #caller: AbortSignalLike | undefined;
@@ -17,7 +17,7 @@ export class LinkedAbort {
     return this.#own;
   }
 
-  /** Aborts what is still in flight, and stops listening to the caller's signal. */
+  /** Aborts the requests in flight, and stops listening to the caller's signal. */
   end(): void {
     if (this.#caller !== undefined) removeAbortListener(this.#caller, this.#follow);
     this.#own.cancel("caller", undefined);

@@ -5,10 +5,10 @@ import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { checkTableName, type TableUse } from "../schema/table-name.js";
 
-/** The tables of a view: by the name in the definition, or a function of it that is called once for each name. */
+/** Names of a view's tables: by the name in the definition, or a function of that name, called once for each. */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
 
-/** The names under which a view of a client finds the tables of the definitions. */
+/** Names of tables in a view of a client, by their names in the definitions. */
 export class MappedTables {
   readonly #kind: ServiceKind;
   readonly #nameFor: (name: string) => string;
@@ -30,7 +30,7 @@ export class MappedTables {
   nameOf(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    // It is refused as a name where it is used.
+    // The name is checked where it is used.
     if (typeof name !== "string") return name;
     const mapped = this.#nameFor(name);
     try {
@@ -43,7 +43,7 @@ export class MappedTables {
     return mapped;
   }
 
-  /** The schema with the table's other name: one object for each class, by which queries of this view are told from others. */
+  /** Returns the schema with the table's other name. Each class has one such object, which identifies the queries of this view. */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);
     if (known !== undefined) return known as EntitySchema<T>;
@@ -54,13 +54,13 @@ export class MappedTables {
   }
 }
 
-/** What of a connection decides the names of tables. */
+/** Part of a connection that determines the names of tables. */
 interface TableView {
   readonly kind: ServiceKind;
   readonly tables?: MappedTables | undefined;
 }
 
-/** The table of a name in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
+/** Returns the table for a name in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
 export function tableIn({ kind, tables }: TableView, name: string, use?: TableUse): string {
   const table = tables === undefined ? name : tables.nameOf(name);
   checkTableName(table, kind, use);
@@ -74,7 +74,7 @@ export function schemaIn<T extends EntityTypes>(
   return tables === undefined ? schema : tables.schemaOf(schema);
 }
 
-/** A partition carries the table of its definition. */
+/** Returns the partition with the table's name in this view. A partition holds the table of its definition. */
 export function partitionIn<Scope extends string>(
   { tables }: Pick<TableView, "tables">,
   partition: Partition<Scope>,

@@ -11,7 +11,7 @@ const url = "https://a.table.core.windows.net";
 const sas = "sv=2019-02-02&sig=a%2Bb";
 const key = new SharedKeyCredential("a", testKeys.myaccount);
 
-/** The URL that a client's first request goes to. */
+/** Returns the URL of a client's first request. */
 async function firstUrl(
   client: (transport: ReturnType<typeof stubTransport>) => TableServiceClient,
 ): Promise<string | undefined> {

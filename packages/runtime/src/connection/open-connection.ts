@@ -18,7 +18,7 @@ import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
 import { RecentWrites } from "./recent-writes.js";
 
-/** A connection, and the pipeline that ends with it. */
+/** Connection and the pipeline that closes with it. */
 export interface OpenConnection {
   readonly connection: Connection;
   readonly pipeline: Pipeline;
@@ -78,7 +78,7 @@ function credentialOf(
   );
 }
 
-/** Drops a signature in the address: the client's credential signs every request, to the secondary too. */
+/** Removes a signature from the address. The client's credential signs every request, to the secondary too. */
 function secondaryUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const refusal = (reason: string) =>

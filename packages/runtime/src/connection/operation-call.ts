@@ -7,8 +7,8 @@ import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
 
 /**
- * One call of an operation, as the pipeline knows it. A response is parsed once, while the call can still be sent again: one that cannot be
- * used says as little as none at all.
+ * One call of an operation, as the pipeline sees it. Parses a response once, while the call can still be retried: an unusable response is
+ * treated like a missing one.
  */
 export class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
@@ -21,7 +21,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
   readonly #connection: Connection;
-  /** The response that the result was made of: of several attempts, another one's may become that of the call. */
+  /** Response that the result was parsed from. With several attempts, the call may end with another response. */
   #parsed: HttpResponse | undefined;
   #isRecovered = false;
   #result: Result | undefined;
@@ -57,7 +57,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     }
   }
 
-  /** A failure to find out ends no call: it is sent again. */
+  /** Asks the operation whether a lost attempt was applied. If that fails, the call does not end: it is retried. */
   async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
     if (this.#operation.recover === undefined) return "unknown";
     try {
@@ -72,7 +72,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * A response that cannot be read is read again without secrets, for an error without them.
+   * Returns the result of the call. If the response cannot be parsed, parses it again without secrets, so that the error holds none.
    * @throws ServiceError `response.malformed` for a response that cannot be used; ambiguous for one to a write
    */
   resultOf(response: HttpResponse): Result {
@@ -85,7 +85,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   #parse(response: HttpResponse): Result {
-    // What the body of a page lacks says more than what its headers lack.
+    // Parses first: a problem in the body of a page explains more than a missing header.
     const result = this.#operation.parse(response, this.#input);
     checkSuccess(response, this.#connection.kind, this.readOnly);
     return result;
@@ -100,8 +100,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * The error as a response without secrets has it. Values that only look like secrets are removed too, such as bytes: where that makes
-   * another error of it, the first one tells what is wrong.
+   * Returns the error that the response gives without secrets. Values that only look like secrets, such as bytes, are removed too. If that
+   * leads to a different error, the first one is the right one.
    */
   #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {
@@ -127,13 +127,16 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 }
 
-/** Whether a read failed for a response that is not its own, or not whole; otherwise for a refusal, or values that do not fit. */
+/**
+ * Returns whether a read failed because its response belongs to another request or is incomplete. False for an error of the service, and
+ * for values that do not fit.
+ */
 function isOtherResponse(error: unknown, response: HttpResponse): boolean {
   if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
   return isServiceError(error) && error.serviceCode === undefined && isCutOff(response);
 }
 
-/** The retry policy adds the number of attempts to a copy of the response. */
+/** Returns whether two responses are the same. The retry policy adds the number of attempts to a copy of the response. */
 function isSame(response: HttpResponse, parsed: HttpResponse | undefined): boolean {
   return parsed !== undefined && response.headers === parsed.headers && response.body === parsed.body;
 }

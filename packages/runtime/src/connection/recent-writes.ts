@@ -1,13 +1,13 @@
 import type { EntityAddress } from "../odata/entity-address.js";
 import type { ETag } from "../schema/entity-types.js";
 
-/** Time of the service, in milliseconds since 1970: it lies between these two. */
+/** Earliest and latest possible time of the service, in milliseconds since 1970. */
 export interface TimeRange {
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** An ETag that the service has given or shown to the client. */
+/** ETag that the service has returned to the client. */
 interface SeenETag {
   readonly address: EntityAddress;
   readonly etag: string;
@@ -15,16 +15,16 @@ interface SeenETag {
   readonly receivedAt: number;
 }
 
-/** A write that the service has confirmed. */
+/** Write that the service has confirmed. */
 interface ConfirmedWrite extends SeenETag {
   readonly etag: ETag;
   /** `performance.now()` before the request. */
   readonly sentAt: number;
-  /** ETag that the row had before, where the write changed nothing else. */
+  /** Previous ETag of the row, if the write changed nothing else. */
   readonly renewed: string | undefined;
 }
 
-/** Maximum duration of a write that shows the time, in milliseconds: others had to be repeated. */
+/** Maximum duration of a write that is used to determine the service's time, in milliseconds. Longer writes were retried. */
 const maxExchangeMs = 1_000;
 
 /** Maximum number of writes that are remembered. */
@@ -33,36 +33,36 @@ const maxWrites = 256;
 /** Maximum number of rows read back that are remembered. */
 const maxReads = 64;
 
-/** How fast the two clocks may drift apart, in milliseconds per millisecond. */
+/** Maximum drift between the two clocks, in milliseconds per millisecond. */
 const drift = 1 / 5000;
 
-/** How far the clocks of the service's own machines may be apart, in milliseconds. */
+/** Maximum difference between the clocks of the service's own machines, in milliseconds. */
 const machinesApartMs = 25;
 
 /**
- * The last writes of a client, and the rows that it read back after lost attempts. They show two things that a `Date` header does not,
- * because proxies rewrite it: which ETags rows had before a call, and the service's time, since an ETag of Storage is the Timestamp that
- * the service gave the row, between request and response.
+ * Last writes of a client, and the rows that it read back after attempts without a response. They show which ETags rows had before a call,
+ * and the service's time: an ETag of Storage contains the Timestamp that the service assigned between request and response. A `Date` header
+ * does not show the time reliably, because proxies rewrite it.
  */
 export class RecentWrites {
   readonly #writes: ConfirmedWrite[] = [];
-  /** Empty unless attempts were lost. */
+  /** Rows that were read back. Empty unless an attempt got no response. */
   readonly #reads: SeenETag[] = [];
   #nextWrite = 0;
   #nextRead = 0;
   #last: ConfirmedWrite | undefined;
-  /** The last write that shows the time well. */
+  /** Last write that was short enough to determine the service's time. */
   #clock: ConfirmedWrite | undefined;
 
   /**
    * Remembers a write that the service has just confirmed.
    * @param sentAt `performance.now()` before it was sent
-   * @param renewed ETag that the row had before, where the write changed nothing else
+   * @param renewed previous ETag of the row, if the write changed nothing else
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
-    // Not the write itself, which holds its body.
+    // Copies only the address: the write itself holds its body.
     const address = { table, partitionKey, rowKey };
-    // A row that was read back may be another's: it shows no time.
+    // Another client may have written a row that was read back, so it does not show the time.
     if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
       return;
     this.#last = { address, etag, sentAt, receivedAt: performance.now(), renewed };
@@ -77,24 +77,26 @@ export class RecentWrites {
     this.#nextRead = (this.#nextRead + 1) % maxReads;
   }
 
-  /** Returns whether the row had this ETag before a time of `performance.now()`, by a write or a read-back of this client. */
+  /**
+   * Returns whether the row had this ETag before `before`, a time of `performance.now()`, as a write or a read-back of this client shows.
+   */
   hasSeen(address: EntityAddress, etag: string, before: number): boolean {
     const isIt = (seen: SeenETag) =>
       seen.etag === etag && seen.receivedAt <= before && isSameRow(seen.address, address);
     return this.#writes.some(isIt) || this.#reads.some(isIt);
   }
 
-  /** ETag that replaced one of a row without a change of its content; undefined where this client did not renew it. */
+  /** Returns the ETag that replaced this one without a change of the row's content; undefined if this client did not renew it. */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
     return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
   }
 
-  /** Timestamp of the last write, in milliseconds since 1970: the service's time is this or later. NaN where no write shows it. */
+  /** Timestamp of the last write, in milliseconds since 1970. The service's time is this or later. NaN if no write shows it. */
   get latest(): number {
     return this.#last === undefined ? Number.NaN : timestampOf(this.#last.etag);
   }
 
-  /** The service's time at a time of `performance.now()`; undefined where no write shows it. */
+  /** Returns the service's time at a time of `performance.now()`; undefined if no write shows it. */
   timeAt(time: number): TimeRange | undefined {
     if (this.#clock === undefined) return undefined;
     const { etag, sentAt, receivedAt } = this.#clock;
@@ -109,7 +111,7 @@ function isSameRow(a: EntityAddress, b: EntityAddress): boolean {
   return a.rowKey === b.rowKey && a.partitionKey === b.partitionKey && a.table === b.table;
 }
 
-/** Timestamp that an ETag of Storage holds, in milliseconds since 1970; NaN for another ETag. */
+/** Returns the Timestamp in an ETag of Storage, in milliseconds since 1970; NaN for any other ETag. */
 export function timestampOf(etag: string): number {
   const timestamp = /datetime'([^']+)'/i.exec(etag)?.[1] ?? "";
   return Date.parse(timestamp.replaceAll(/%3A/gi, ":"));

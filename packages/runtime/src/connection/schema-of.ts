@@ -2,7 +2,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/entity-types.js";
 
-/** The schema of a generated class. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/** Returns the schema of a generated class. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function schemaOf<S>(entity: { readonly $schema: S }): S {
   const schema = (entity as { readonly $schema?: S } | null | undefined)?.$schema;
   if (schema !== undefined) return schema;
@@ -12,21 +12,21 @@ export function schemaOf<S>(entity: { readonly $schema: S }): S {
   );
 }
 
-/** A partition that a generated class made. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/** Returns a partition that a generated class made. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function checkPartition<Scope extends string>(partition: Partition<Scope>): Partition<Scope> {
   if (typeof partition?.partitionKey === "string" && typeof partition.values === "object") return partition;
   const problem = `Expected a partition of a generated class, such as Order.partition({ … }), but got ${formatGiven(partition)}.`;
   throw new TableError("value.wrong-type", problem);
 }
 
-/** What was given; a definition, which has the name of its class, with what to import instead. */
+/** Formats the value that was passed. A definition has the name of its class, so the text names the import to use instead. */
 function formatGiven(given: unknown): string {
   if (!isDefinition(given)) return formatValue(given);
   const help = "Import the generated class from ./tables.gen instead; `npx tablewright generate` writes it";
   return `the definition of an entity in the table ${given.table}, from its .table.ts file. ${help}`;
 }
 
-/** Whether a value is what `entity()` of the package tablewright returns. */
+/** Returns whether a value comes from `entity()` of the package tablewright. */
 function isDefinition(given: unknown): given is { readonly table: string } {
   if (typeof given !== "object" || given === null || Object.keys(given).join() !== "table") return false;
   return typeof (given as { readonly table?: unknown }).table === "string";

@@ -8,17 +8,20 @@ function checkBinary(value: Uint8Array): Uint8Array {
   return value;
 }
 
-/** Encodes from a start to an end, which Cloudflare Workers need to be told. */
+/** Function that encodes from a start to an end. Cloudflare Workers require both arguments. */
 type Base64Slice = (this: Uint8Array, start: number, end: number) => string;
 
-/** Node's own encoder without a Buffer around the bytes: a third of the time. Not documented, hence the other way. */
+/** Node's own encoder without a Buffer around the bytes, which takes a third of the time. It is not documented, so there is a fallback. */
 const slice = (Buffer.prototype as { base64Slice?: Base64Slice }).base64Slice;
 
 export function base64(value: Uint8Array): string {
   return slice === undefined ? bufferOver(value).toString("base64") : slice.call(value, 0, value.length);
 }
 
-/** @returns bytes with a buffer of their own */
+/**
+ * Reads an Edm.Binary.
+ * @returns bytes with their own buffer
+ */
 export function readBinary(json: unknown, annotation: unknown, typed: boolean): Uint8Array;
 export function readBinary(json: unknown, annotation: unknown, typed: boolean, optional: true): Uint8Array | undefined;
 export function readBinary(
@@ -44,7 +47,7 @@ for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
   digits[digit.charCodeAt(0)] = value;
 }
 
-/** The bytes of a few digits, for which a call of Node's own decoder costs several times as much; undefined where one is no digit. */
+/** Decodes a few digits, for which a call of Node's own decoder costs several times as much; undefined if one is not a digit. */
 function shortBytes(text: string): Uint8Array | undefined {
   const length = base64Bytes(text);
   if (!Number.isInteger(length)) return undefined;
@@ -64,7 +67,7 @@ function shortBytes(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** How many bytes the base64 text holds; not a whole number where its length is not that of base64. */
+/** Returns the number of bytes in a base64 text; not a whole number if its length is not that of base64. */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return (text.length / 4) * 3 - padding;

@@ -7,7 +7,7 @@ export function checkBoolean(value: boolean): boolean {
   return value;
 }
 
-/** An annotation says nothing more: JSON's `true` and `false` are Edm.Boolean. */
+/** Reads an Edm.Boolean. JSON's `true` and `false` need no annotation. */
 export function readBoolean(json: unknown): boolean;
 export function readBoolean(json: unknown, optional: true): boolean | undefined;
 export function readBoolean(json: unknown, optional?: true): boolean | undefined {

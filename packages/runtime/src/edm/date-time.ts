@@ -13,19 +13,19 @@ const range = "Edm.DateTime ranges from 1601-01-01T00:00:00Z to 9999-12-31T23:59
 export const firstTick: bigint = 504_911_232_000_000_000n;
 export const lastTick: bigint = 3_155_378_975_999_999_999n;
 
-/** Whether Edm.DateTime holds the moment. */
+/** Returns whether Edm.DateTime can hold the timestamp. */
 export function isInRange(milliseconds: number): boolean {
   return milliseconds >= first && milliseconds <= last;
 }
 
-/** @throws TableError where the service would refuse the value */
+/** Checks a Date. @throws TableError if the service would reject the value */
 export function checkDate(value: Date): Date {
   if (!(value instanceof Date)) throw wrongType("Edm.DateTime", "a Date", value);
   if (!isInRange(value.getTime())) throw outOfRange(value, range);
   return value;
 }
 
-/** @throws TableError where the service would refuse or change the value */
+/** Checks ISO text. @throws TableError if the service would reject or change the value */
 export function checkIso(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.DateTime", "an ISO 8601 string", value);
   const milliseconds = isoMilliseconds(value);
@@ -36,14 +36,14 @@ export function checkIso(value: string): string {
   return value;
 }
 
-/** @throws TableError where the service would refuse the value */
+/** Checks .NET ticks. @throws TableError if the service would reject the value */
 export function checkTicks(value: Ticks): Ticks {
   if (typeof value !== "bigint") throw wrongType("Edm.DateTime", "a bigint of .NET ticks", value);
   if (value < firstTick || value > lastTick) throw outOfRange(value, range);
   return value;
 }
 
-/** The client's time, in each form: `default: "now"`. */
+/** Returns the client's time, for `default: "now"`. */
 export function now(): Date {
   return new Date();
 }
@@ -56,12 +56,12 @@ export function nowTicks(): Ticks {
   return ticksOf(new Date());
 }
 
-/** A moment as text, without trailing zeros in the fraction. */
+/** Formats ticks as ISO text, without trailing zeros in the fraction. */
 function isoOfTicks(ticks: Ticks): string {
   return isoOf(ExactDate.fromTicks(ticks));
 }
 
-/** The text of a stored Edm.DateTime, or the error that tells why there is none. */
+/** Returns the text of a stored Edm.DateTime. Throws if the value is not one. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const fits = annotation === "Edm.DateTime" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !fits) {
@@ -136,7 +136,7 @@ export function writeDateTimeTicks(property: WritableProperty, value: Given<Tick
   return `${property.stringPrefix}${isoOfTicks(checkTicks(value))}"`;
 }
 
-/** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */
+/** Edm.DateTime as a Date; an {@link ExactDate} if it has digits below the millisecond. */
 export const dateTime: EdmType<Date> = {
   edm: "Edm.DateTime",
   toJson: (value) => `"${isoOf(checkDate(value))}"`,
@@ -144,7 +144,7 @@ export const dateTime: EdmType<Date> = {
   fromJson: readDateTime,
 };
 
-/** Edm.DateTime as the text that the service holds. */
+/** Edm.DateTime as the text that the service stores. */
 export const dateTimeIso: EdmType<string> = {
   edm: "Edm.DateTime",
   toJson: (value) => `"${checkIso(value)}"`,

@@ -7,7 +7,7 @@ function checkDouble(value: number): number {
   return value;
 }
 
-/** JSON text with a point or an exponent, which is what makes it a Double; NaN and the infinities are strings. */
+/** Writes a Double as JSON text with a point or an exponent, which marks it as a Double. NaN and the infinities are strings. */
 export function doubleJson(value: number): string {
   if (Number.isInteger(value)) return integralText(value);
   return Number.isFinite(value) ? String(value) : `"${value}"`;
@@ -19,8 +19,8 @@ function integralText(value: number): string {
 }
 
 /**
- * Digits and a point, never an exponent: OData has exponents, the emulator reads them as property names and answers with
- * the wrong rows. The digits are those of the shortest text that reads back as the same number.
+ * Writes a Double with digits and a point, without an exponent. OData allows exponents, but the emulator reads them as property names and
+ * returns the wrong rows. The digits are those of the shortest text that reads back as the same number.
  */
 function doubleLiteral(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -41,8 +41,8 @@ function withoutExponent(mantissa: string, exponent: number): string {
 }
 
 /**
- * Any JSON number is read, a whole one too: the service and the emulator write `5.0`, and JSON does not tell it from `5`.
- * NaN and the infinities are strings, annotated where the payload has annotations.
+ * Reads any JSON number, a whole one too: the service and the emulator write `5.0`, which `JSON.parse` cannot distinguish from `5`. NaN and
+ * the infinities are strings, annotated if the payload has annotations.
  */
 export function readDouble(json: unknown, annotation: unknown, typed: boolean): number;
 export function readDouble(json: unknown, annotation: unknown, typed: boolean, optional: true): number | undefined;

@@ -1,4 +1,4 @@
-/** The service's property types. */
+/** Property types of the service. */
 export type EdmName =
   | "Edm.String"
   | "Edm.Boolean"
@@ -10,17 +10,20 @@ export type EdmName =
   | "Edm.Binary";
 
 /**
- * One way to hold an Edm type in TypeScript (`Edm.Int64` as a bigint, a number or a string are three).
- * `to*` functions throw a TableError `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity
- * and property: whoever has them adds them.
+ * Representation of an Edm type in TypeScript. `Edm.Int64` has three: bigint, number and string. `to*` functions throw a TableError
+ * `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity and property: the caller adds them.
  */
 export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
-  /** The value as JSON text, without annotation. Ranges of the type are checked, limits of the service are not. */
+  /** Writes the value as JSON text, without annotation. Checks the range of the type, but not the limits of the service. */
   toJson(value: Value): string;
-  /** The value as a literal of `$filter`, not percent-encoded. */
+  /** Writes the value as a literal of `$filter`, not percent-encoded. */
   toLiteral(value: Value): string;
-  /** @param annotation the payload's `name@odata.type` @param typed whether the payload has annotations at all */
-  /** Reads a value from a payload. @throws TableError `decode.*` */
+  /**
+   * Reads a value from a payload.
+   * @param annotation the payload's `name@odata.type`
+   * @param typed whether the payload has annotations at all
+   * @throws TableError `decode.*`
+   */
   fromJson(json: unknown, annotation: unknown, typed: boolean): Value;
 }

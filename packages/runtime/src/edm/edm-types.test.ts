@@ -48,7 +48,7 @@ const forms: readonly [string, EdmType, Arbitrary<unknown>][] = [
   ["binary", binary, anyBytes],
 ];
 
-/** What the service annotates in an answer with metadata. */
+/** Returns the annotation of the service in a response with metadata. */
 function annotationFor(type: EdmType, value: unknown): string | undefined {
   if (type.edm === "Edm.String" || type.edm === "Edm.Boolean" || type.edm === "Edm.Int32") return undefined;
   return type.edm === "Edm.Double" && typeof value === "number" ? undefined : type.edm;

@@ -2,15 +2,15 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
-/** Milliseconds from 0001-01-01, where .NET ticks begin, to 1970-01-01. */
+/** Milliseconds from 0001-01-01, the origin of .NET ticks, to 1970-01-01. */
 const epoch = 62_135_596_800_000n;
 
 const brand: unique symbol = Symbol.for("@tablewright/ExactDate") as never;
 const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
- * A `Date` that keeps the service's resolution of 100 ns: reading a row and writing it back alters nothing. Everything that
- * a `Date` does goes by whole milliseconds; any setter clears what is below one.
+ * `Date` with the service's resolution of 100 ns: reading a row and writing it back changes nothing. The methods of `Date` use whole
+ * milliseconds; any setter clears the digits below a millisecond.
  */
 export class ExactDate extends Date {
   #remainder: number;
@@ -36,8 +36,10 @@ export class ExactDate extends Date {
     return new ExactDate(isoMilliseconds(text), isoRemainder(text));
   }
 
-  /** @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them */
-  /** The date of .NET ticks: 100 ns since 0001-01-01. */
+  /**
+   * Makes the date of .NET ticks.
+   * @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them
+   */
   static fromTicks(ticks: bigint): ExactDate {
     return new ExactDate(Number(ticks / 10_000n - epoch), Number(ticks % 10_000n));
   }
@@ -52,19 +54,19 @@ export class ExactDate extends Date {
     return ticksOf(this);
   }
 
-  /** With all seven digits: `2021-09-21T00:53:41.7166246Z`. */
+  /** Formats all seven digits: `2021-09-21T00:53:41.7166246Z`. */
   override toISOString(): string {
     const text = super.toISOString();
     return `${text.slice(0, -1)}${String(this.#remainder).padStart(4, "0")}Z`;
   }
 
-  /** What `console.log` shows: a Date's own way would hide what is below the millisecond. */
+  /** Formats the date for `console.log`, which would otherwise hide the digits below the millisecond. */
   [inspect](): string {
     return Number.isNaN(this.getTime()) ? "Invalid Date" : this.toISOString();
   }
 
   static {
-    // Of another copy of this package too: a bundle or a test runner may load its ES modules and its CommonJS.
+    // Also recognizes dates of another copy of this package: a bundle or a test runner may load its ES modules and its CommonJS.
     Object.defineProperty(ExactDate.prototype, brand, { value: true });
     Object.defineProperty(ExactDate, Symbol.hasInstance, {
       value(this: object, value: unknown): boolean {
@@ -90,17 +92,17 @@ function isExact(value: unknown): value is ExactDate {
   return typeof value === "object" && value !== null && brand in value;
 }
 
-/** Units of 100 ns below the millisecond; 0 for a plain Date. */
+/** Returns units of 100 ns below the millisecond; 0 for a plain Date. */
 export function remainderOf(date: Date): number {
   return isExact(date) ? date.remainder : 0;
 }
 
-/** Units of 100 ns since 0001-01-01T00:00:00Z. */
+/** Returns units of 100 ns since 0001-01-01T00:00:00Z. */
 export function ticksOf(date: Date): bigint {
   return (BigInt(date.getTime()) + epoch) * 10_000n + BigInt(remainderOf(date));
 }
 
-/** A plain Date where it holds the moment, else an ExactDate. */
+/** Returns a plain Date if it can hold the timestamp, otherwise an ExactDate. */
 export function dateOf(milliseconds: number, remainder: number): Date {
   return remainder === 0 ? new Date(milliseconds) : new ExactDate(milliseconds, remainder);
 }

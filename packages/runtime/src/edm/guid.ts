@@ -5,16 +5,16 @@ import { absent, type Given, type WritableProperty, type WriteMode } from "./wri
 export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
 
 /**
- * What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. The second arm adds no value: only as a union does
- * the type keep its name in messages.
+ * Text in the format of `crypto.randomUUID()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no value: only a union
+ * keeps its name in compiler messages.
  */
 export type Guid = GuidText | (GuidText & { readonly $guid?: never });
 
-/** 1 for a hexadecimal digit in lower case. */
+/** Table with 1 for each hexadecimal digit in lower case. */
 const isDigit = new Uint8Array(128);
 for (const digit of "0123456789abcdef") isDigit[digit.charCodeAt(0)] = 1;
 
-/** By hand: three quarters of the time of a regular expression. */
+/** Returns whether the text is a Guid in lower case. Handwritten: it takes three quarters of the time of a regular expression. */
 function isLowerCase(text: string): boolean {
   if (text.length !== 36) return false;
   for (let at = 0; at < 36; at++) {
@@ -24,14 +24,17 @@ function isLowerCase(text: string): boolean {
   return true;
 }
 
-/** The Guid in lower case, or undefined where it is none. */
+/** Returns the Guid in lower case; undefined if the text is not a Guid. */
 export function lowerGuid(text: string): Guid | undefined {
   if (isLowerCase(text)) return text as Guid;
   const lower = text.toLowerCase();
   return isLowerCase(lower) ? (lower as Guid) : undefined;
 }
 
-/** @returns the Guid in lower case, the one form in which it is written, so that upper case finds the row */
+/**
+ * Checks a Guid.
+ * @returns the Guid in lower case, the only case that is written, so that a query in upper case finds the row
+ */
 export function checkGuid(value: Guid): Guid {
   if (typeof value !== "string") throw wrongType("Edm.Guid", "a string", value);
   const guid = lowerGuid(value);
@@ -39,7 +42,7 @@ export function checkGuid(value: Guid): Guid {
   return guid;
 }
 
-/** `default: "random"` */
+/** Makes the value of `default: "random"`. */
 export function randomGuid(): Guid {
   return crypto.randomUUID();
 }

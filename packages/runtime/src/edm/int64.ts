@@ -6,14 +6,14 @@ const range = "Edm.Int64 ranges from -9223372036854775808 to 9223372036854775807
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
 const digits = /^-?\d{1,19}$/;
 
-/** @throws TableError for what is no bigint from −2⁶³ to 2⁶³ − 1 */
+/** Checks a bigint. @throws TableError if it is not a bigint from −2⁶³ to 2⁶³ − 1 */
 export function checkInt64(value: bigint): bigint {
   if (typeof value !== "bigint") throw wrongType("Edm.Int64", "a bigint", value);
   if (!fits(value)) throw outOfRange(value, range);
   return value;
 }
 
-/** @throws TableError for what is no whole number that a JavaScript number holds exactly */
+/** Checks a number. @throws TableError if it is not a whole number that a JavaScript number holds exactly */
 export function checkInt64Number(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Int64", "a number", value);
   if (!Number.isSafeInteger(value)) {
@@ -22,7 +22,7 @@ export function checkInt64Number(value: number): number {
   return value;
 }
 
-/** @throws TableError for what is not the shortest decimal text of an Edm.Int64 */
+/** Checks decimal text. @throws TableError if it is not the shortest decimal text of an Edm.Int64 */
 export function checkInt64String(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.Int64", "a decimal string", value);
   if (!canonical.test(value)) throw outOfRange(value, "Edm.Int64 takes decimal digits without leading zeros");
@@ -34,7 +34,7 @@ function fits(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** The digits of a stored Edm.Int64, which JSON holds as a string. */
+/** Returns the digits of a stored Edm.Int64, which JSON holds as a string. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !isInt64) {
@@ -55,7 +55,7 @@ export function readInt64(
 export function readInt64(json: unknown, annotation: unknown, typed: boolean, optional?: true): bigint | undefined {
   const text = stored(json, annotation, typed, optional);
   if (text === undefined) return undefined;
-  // Up to 15 digits a number is exact, and a third of the time.
+  // A number is exact up to 15 digits, and takes a third of the time.
   if (text.length < 16) return BigInt(Number(text));
   const value = BigInt(text);
   if (!fits(value)) throw malformed("Edm.Int64", json, range);

@@ -32,7 +32,7 @@ const vectors: readonly [EdmType, unknown, string][] = [
   [double, 100.25, "100.25"],
   [double, 5, "5.0"],
   [double, -0.5, "-0.5"],
-  // 1e21 and 1e-7 are legal too; the emulator reads an exponent as a property name and answers with other rows.
+  // 1e21 and 1e-7 are legal too, but the emulator reads an exponent as a property name and returns other rows.
   [double, 1e21, "1000000000000000000000.0"],
   [double, 1e-7, "0.0000001"],
   [double, -1.25e-7, "-0.000000125"],

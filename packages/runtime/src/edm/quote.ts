@@ -4,21 +4,24 @@ const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * A string as JSON text. Most strings need no escape, which one test tells.
+ * Writes a string as JSON text. Most strings need no escape, which one test determines.
  * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
  */
 export function quote(text: string): string {
   return stringMember("", '"', text);
 }
 
-/** {@link quote} after what a JSON member begins with: `stringPrefix` is `jsonPrefix` and the quote that opens a string. */
+/** Writes a JSON member with a string, like {@link quote}. `stringPrefix` is `jsonPrefix` and the quote that opens a string. */
 export function stringMember(jsonPrefix: string, stringPrefix: string, text: string): string {
   if (!needsCare.test(text)) return `${stringPrefix}${text}"`;
   checkUnicode(text);
   return jsonPrefix + JSON.stringify(text);
 }
 
-/** @throws TableError `value.not-unicode` */
+/**
+ * Checks that a text has no lone surrogate.
+ * @throws TableError `value.not-unicode`
+ */
 export function checkUnicode(text: string): void {
   if (text.isWellFormed()) return;
   const at = text.search(loneSurrogate);

@@ -10,14 +10,17 @@ export function checkString(value: string): string {
   return value;
 }
 
-/** @throws TableError `value.not-allowed` */
+/**
+ * Checks that a value is one of these.
+ * @throws TableError `value.not-allowed`
+ */
 export function checkOneOf(value: string, values: readonly string[]): string {
   if (!values.includes(checkString(value)))
     throw new TableError("value.not-allowed", `is ${formatValue(value)}; ${choice(values)}`);
   return value;
 }
 
-/** A value as the JSON text that is stored in its place. */
+/** Returns a value as the JSON text that is stored for it. */
 function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
@@ -43,7 +46,7 @@ export function readString(json: unknown, annotation: unknown, optional?: true):
   return json;
 }
 
-/** A string with a known set of values: that of the property. */
+/** Property with a known set of values. */
 interface Choice {
   readonly oneOf?: readonly string[] | undefined;
 }
@@ -117,7 +120,7 @@ export const string: EdmType<string> = {
   fromJson: (value, annotation) => readString(value, annotation),
 };
 
-/** Any value that JSON holds, stored as text. */
+/** Any JSON value, stored as text. */
 export const json: EdmType<unknown> = {
   edm: "Edm.String",
   toJson: (value) => quote(jsonText(value)),

@@ -2,7 +2,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmName } from "./edm-type.js";
 
-/** The value to be written is not of the TypeScript type that holds this Edm type. */
+/** Creates the error of a value to write that does not have the TypeScript type of its Edm type. */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
   return new TableError("value.wrong-type", `is ${formatValue(value)}; ${edm} takes ${takes}`);
 }
@@ -11,7 +11,7 @@ export function outOfRange(value: unknown, range: string): TableError {
   return new TableError("value.out-of-range", `is ${formatValue(value)}; ${range}`);
 }
 
-/** A stored value is absent, or of another Edm type than the one that is read. */
+/** Creates the error of a stored value that is absent, or of another Edm type than expected. */
 export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help = ""): TableError {
   if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
   return new TableError(
@@ -20,7 +20,7 @@ export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help 
   );
 }
 
-/** A stored value has the right Edm type and yet cannot be read. */
+/** Creates the error of a stored value that has the right Edm type but cannot be read. */
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
   return new TableError(
     "decode.malformed",
@@ -36,12 +36,12 @@ function storedType(json: unknown, annotation: unknown): string {
   return "no Edm type:";
 }
 
-/** @throws TableError `value.too-long` */
+/** Checks a length. @throws TableError `value.too-long` */
 export function checkLength(units: number, max: number, unit: string): void {
   if (units > max) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${max}`);
 }
 
-/** @throws TableError `value.out-of-range` for a number outside the definition's `min` and `max` */
+/** Checks a number. @throws TableError `value.out-of-range` if it is outside the definition's `min` and `max` */
 export function checkRange(
   value: number | bigint,
   min: number | bigint | undefined,

@@ -1,6 +1,6 @@
 import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
-/** One item of a bulk that was not written. */
+/** Item of a bulk that was not written. */
 export interface BulkFailure {
   /** Position of the item in the source, from 0. */
   readonly index: number;
@@ -12,13 +12,13 @@ export interface BulkErrorDetails {
   readonly failed: number;
   readonly failures: readonly BulkFailure[];
   readonly outcome: "unknown" | undefined;
-  /** What ended the bulk early; else the first failure is the cause. */
+  /** Error that ended the bulk early; otherwise the first failure. */
   readonly cause?: unknown;
 }
 
 /**
- * Some items of an awaited bulk were not written (`bulk.failed`), or some rows of `deleteWhere`, `updateWhere` or `deletePartition`; the
- * others that it had read were. The error does not hold the items: find them in the source by `index`. To get every outcome, iterate
+ * Error of an awaited bulk that did not write all items (`bulk.failed`), or of `deleteWhere`, `updateWhere` or `deletePartition`. The other
+ * items that it had read were written. The error does not hold the items: find them in the source by `index`. To get every outcome, iterate
  * over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
@@ -26,11 +26,11 @@ export class BulkError extends TableError implements BulkErrorDetails {
     recognizeCopies(BulkError, isBulkError);
   }
 
-  /** Items that were written. */
+  /** Number of items written. */
   readonly written: number;
-  /** Items that were not, of those that were read: a bulk that ended early, such as an aborted one, reads no more. */
+  /** Number of items read but not written. A bulk that ends early, such as an aborted one, reads no more. */
   readonly failed: number;
-  /** The first of them, at most 10, in the order in which they failed. */
+  /** First failures, at most 10, in the order in which they happened. */
   readonly failures: readonly BulkFailure[];
   /** `"unknown"` if one of the failed items may have been written after all. */
   readonly outcome: "unknown" | undefined;
@@ -58,7 +58,7 @@ export class BulkError extends TableError implements BulkErrorDetails {
   }
 }
 
-/** Whether `error` says which items of an awaited bulk were not written. */
+/** Returns whether `error` lists items of an awaited bulk that were not written. */
 export function isBulkError(error: unknown): error is BulkError {
   return isTableError(error) && error.name === "BulkError";
 }

@@ -2,34 +2,34 @@ import { formatValue } from "./format-value.js";
 import { TableError } from "./table-error.js";
 
 /*
- * Checks for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message:
- * `a function as its second argument`.
+ * Checks of arguments, for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message: `a function as
+ * its second argument`.
  */
 
-/** @throws TableError `value.wrong-type` if the value is not a function */
+/** Checks for a function. @throws TableError `value.wrong-type` */
 export function checkFunction(of: string, what: string, value: unknown): void {
   if (typeof value !== "function") throw wrongType(of, what, value);
 }
 
-/** @throws TableError `value.wrong-type` */
+/** Checks for an array. @throws TableError `value.wrong-type` */
 export function checkArray(of: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw wrongType(of, what, value);
 }
 
-/** Whether a callback returned a promise, which may be another class than `Promise`. */
+/** Returns whether a callback returned a promise. It may have another class than `Promise`. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"
   );
 }
 
-/** A count of at least 1. @throws TableError `config.invalid-option` */
+/** Checks a count of at least 1, and returns it. @throws TableError `config.invalid-option` */
 export function wholeNumber(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value;
   throw invalidNumber(name, value, "a whole number of at least 1");
 }
 
-/** Says of a string that it is one: `"3"` looks like a number to most readers. */
+/** Creates the error of an invalid number. The message marks a string as one: `"3"` looks like a number to most readers. */
 export function invalidNumber(name: string, value: unknown, takes: string): TableError {
   const given = typeof value === "string" ? `${formatValue(value)} (a string)` : formatValue(value);
   return new TableError("config.invalid-option", `${name} is ${given}; it must be ${takes}.`);

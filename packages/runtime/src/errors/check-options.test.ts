@@ -82,9 +82,9 @@ it("forms of options have the options of their type, or do not compile", () => {
   }
   const call: OptionForms<Call> = { timeoutMs: "number" };
   const bulk: OptionForms<Bulk> = { ...call, concurrency: "number" };
-  // @ts-expect-error: the type has concurrency, the forms do not.
+  // @ts-expect-error: the type has concurrency, the option kinds do not.
   const lacking: OptionForms<Bulk> = { ...call };
-  // @ts-expect-error: the forms have retries, the type does not.
+  // @ts-expect-error: the option kinds have retries, the type does not.
   const excessive: OptionForms<Bulk> = { ...call, concurrency: "number", retries: "number" };
   expect([bulk, lacking, excessive]).toHaveLength(3);
 });

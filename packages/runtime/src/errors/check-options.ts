@@ -4,10 +4,10 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { TableError } from "./table-error.js";
 
-/** What an option accepts: `any` if it is checked elsewhere. */
+/** Kind of values that an option accepts; `any` if they are checked elsewhere. */
 export type OptionForm = keyof typeof forms | "any";
 
-/** Every option of a type and what it accepts; the compiler checks that none is left out. */
+/** Kinds of all options of a type. The compiler checks that none is missing. */
 export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
 
 const forms = {
@@ -26,8 +26,8 @@ const forms = {
 } as const;
 
 /**
- * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong form.
- * @param known the forms of exactly the options' type: a call with the forms of another type does not compile
+ * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong kind.
+ * @param known kinds of the options' own type; a call with those of another type does not compile
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
@@ -39,7 +39,7 @@ export function checkOptions<Options extends object>(
 ): void {
   if (options === undefined) return;
   if (!isOptions(options) || isMistaken(options)) {
-    // A string is not shown: it may be an account key in the wrong place.
+    // The message does not show a string: it may be an account key in the wrong place.
     const given = typeof options === "string" ? "a string" : formatValue(options);
     const example = "signal" in known && isSignal(options) ? ", such as { signal: controller.signal }" : "";
     throw new TableError(code, `Invalid options of ${of}: expected an object${example}, not ${given}.`);
@@ -53,7 +53,7 @@ export function checkOptions<Options extends object>(
 
 function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
   if (value === undefined || form === "any" || forms[form].fits(value)) return;
-  // A proxy's address may hold a password, and anything may stand in its place.
+  // The message does not show the string: a proxy's address may hold a password, and a misplaced string may be a secret.
   const given = form === "proxy" && typeof value === "string" ? "another string" : formatValue(value);
   throw new TableError(code, `The option ${name} of ${of} is ${given}; it must be ${forms[form].takes}.`);
 }
@@ -71,7 +71,7 @@ function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Objects that hold no options of their own, so that everything they were passed for would be ignored. */
+/** Returns whether an object cannot hold options, so that every option in it would be ignored. */
 function isMistaken(value: object): boolean {
   return value instanceof Map || value instanceof Set || isSignal(value) || isThenable(value);
 }

@@ -1,8 +1,8 @@
 const percent = "%(?:25){0,3}";
-/** Backslashes, more where JSON is quoted in JSON, which may be percent-encoded. */
+/** Backslashes, possibly percent-encoded. JSON quoted in JSON has several. */
 const backslashes = `(?:\\\\|${percent}5c){1,4}`;
 
-/** One character as URLs (once or more often), JSON and XML write it. Each repetition is bounded, so that no text takes long. */
+/** One character encoded for URLs (once or more often), JSON or XML. Each repetition is bounded, so that no text takes long. */
 const encoded = new RegExp(
   `${percent}(?<url>[0-9a-f]{2})|${backslashes}(?:u00(?<json>[0-9a-f]{2})|(?<escaped>["/]))|` +
     "&(?:amp;){0,3}(?:#x0{0,6}(?<hex>[0-9a-f]{2});|#0{0,6}(?<decimal>[0-9]{2,3});|(?<name>lt|gt|quot|apos|amp);)",
@@ -11,7 +11,7 @@ const encoded = new RegExp(
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** The character that is written in an encoded form at a place of a text. */
+/** Decodes the encoded character at a position of a text. */
 export function encodedCharacter(text: string, at: number): { character: string; end: number } | undefined {
   const first = text[at];
   if (first !== "%" && first !== "\\" && first !== "&") return undefined;
@@ -29,7 +29,7 @@ export function encodedCharacter(text: string, at: number): { character: string;
   return { character, end: encoded.lastIndex };
 }
 
-/** The codes of `+ / - _`, digits and letters. */
+/** Hex codes of `+ / - _`, digits and letters. */
 const base64Code = "(?:2[bdf]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)";
 const base64Character = `[\\w+/-]|${percent}${base64Code}|${backslashes}(?:u00${base64Code}|/)|&#(?:x${base64Code}|[0-9]{2,3});`;
 const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
@@ -37,7 +37,7 @@ const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 /** Runs of base64 or base64url, long enough to hold a secret, whose characters may be encoded. */
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
-/** What a run begins with that belongs to an escape of JSON right before it: the `n` of `\\n`. */
+/** Returns the beginning of a run that belongs to an escape of JSON right before it: the `n` of `\\n`. */
 export function escapeBefore(text: string, run: string, at: number): string {
   return text[at - 1] === "\\" ? (/^(?:[bfnrt]|u[0-9a-f]{4})/i.exec(run)?.[0] ?? "") : "";
 }

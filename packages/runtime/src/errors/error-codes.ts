@@ -1,6 +1,6 @@
 /**
- * Every code that a {@link TableError} can carry: `area.reason`, with a one-sentence description.
- * This is the only registry: an error whose code is not here does not compile.
+ * Codes of {@link TableError}: `area.reason`, with a one-sentence description. This is the only registry: an error with another code does
+ * not compile.
  */
 export const errorCodes = {
   "value.missing": "A required property has no value.",
@@ -91,5 +91,5 @@ export const errorCodes = {
   "query.not-found": "A query that must find an entity found none.",
 } as const;
 
-/** A code of {@link errorCodes}. */
+/** Code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -2,9 +2,9 @@ import { redact } from "./redact.js";
 import { visibleText } from "./visible-text.js";
 
 /**
- * Text from a service, proxy or library as an error shows it: without secrets, control characters escaped, truncated to `max` UTF-16
+ * Returns text of a service, proxy or library for an error: without secrets, with control characters escaped, truncated to `max` UTF-16
  * units.
- * @param withoutSecrets receives the whole text, because half a secret is not recognized
+ * @param withoutSecrets receives the whole text, because it does not recognize half of a secret
  */
 export function foreignText(text: string, max: number, withoutSecrets: (text: string) => string = redact): string {
   const clean = withoutSecrets(text);

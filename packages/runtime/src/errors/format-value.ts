@@ -3,7 +3,7 @@ import { visibleText } from "./visible-text.js";
 
 const longest = 60;
 
-/** A value as an error message shows it: on one line, cut short. */
+/** Formats a value for an error message: on one line, truncated. */
 export function formatValue(value: unknown): string {
   const text = describe(value);
   return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;

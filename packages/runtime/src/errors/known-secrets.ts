@@ -1,33 +1,33 @@
 import { encodedCharacter, encodedRuns, escapeBefore } from "./encoded-text.js";
 import { redact, redacted } from "./redact.js";
 
-/** Shorter secrets would match ordinary words. */
+/** Minimum length of a secret to search for. Shorter ones would match ordinary words. */
 const minUnits = 8;
 
-/** A secret that is cut off is one from this length on. */
+/** Minimum length of a truncated secret to search for. */
 const minPrefix = 16;
 
-/** How many layers of base64 are decoded. */
+/** Maximum number of layers of base64 to decode. */
 const maxLayers = 2;
 
-/** The signature of a request: base64 of 32 bytes, with its `=`. Anything longer also counts as one. */
+/** Length of a request's signature: base64 of 32 bytes, with its `=`. Anything longer also counts as a signature. */
 const signatureUnits = 44;
 
-/** The same in hex: 32 bytes or more. */
+/** Signature in hex: 32 bytes or more. */
 const hexSignature = /^(?:[0-9a-f]{2}){32,}$/i;
 
-/** Half of a signature. */
+/** Run of base64 characters at least half as long as a signature. */
 const longRun = /[A-Za-z\d+/]{22,}=*/g;
 
-/** What is looked for: texts, and how the hex of them and of the bytes that they stand for begins. */
+/** Secrets to search for: their texts, and the beginnings of their hex and of the hex of their bytes. */
 interface Secrets {
   readonly values: readonly string[];
   readonly hexes: readonly string[];
 }
 
 /**
- * Removes the secrets of one connection from whatever a server, a transport or a library says: keys, signatures and tokens by value,
- * whole or cut off, and the parts of JSON web tokens; request signatures by form; each plain or encoded (percent, JSON, XML, base64,
+ * Removes the secrets of one connection from text of a server, a transport or a library: keys, signatures and tokens by value, whole or
+ * truncated, and the parts of JSON web tokens; request signatures by their format. Finds each plain or encoded (percent, JSON, XML, base64,
  * also nested, hex). It is slow, and runs only when an error or event is created.
  */
 export class KnownSecrets {
@@ -38,13 +38,13 @@ export class KnownSecrets {
     this.#values = values;
   }
 
-  /** The text without these secrets; the rest keeps its format, such as JSON. */
+  /** Removes these secrets from a text. The rest keeps its format, such as JSON. */
   readonly removeValues = (text: string): string => without(text, secretsOf(this.#values()), 0);
 
-  /** The text without these secrets, and without anything else that looks like one. */
+  /** Removes these secrets from a text, and anything else that looks like a secret. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
 
-  /** The same of a text that was cut: without what may be a part of a signature. */
+  /** Removes secrets from a truncated text, and any part that may belong to a signature. */
   readonly removeParts = (text: string): string => this.remove(text).replace(longRun, redacted);
 }
 
@@ -53,7 +53,7 @@ function secretsOf(given: readonly string[]): Secrets {
   return { values, hexes: values.flatMap(hexPrefixes) };
 }
 
-/** The parts of a JSON web token. */
+/** Splits a JSON web token into its parts. */
 function tokenParts(value: string): string[] {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(value) ? value.split(".").filter((part) => part.length >= minPrefix) : [];
 }
@@ -88,7 +88,7 @@ function withoutValue(text: string, value: string): string {
   return clean + text.slice(from);
 }
 
-/** Where a value, or as much of it as is there, ends that begins at a place of the text, however its characters are encoded. */
+/** Returns the end of a value that begins at `start`, however its characters are encoded; also of a value that the text truncates. */
 function endOf(value: string, text: string, start: number): number | undefined {
   if (text.startsWith(value, start)) return start + value.length;
   let at = start;
@@ -104,7 +104,7 @@ function endOf(value: string, text: string, start: number): number | undefined {
   return at;
 }
 
-/** Whether a run of base64 characters, which those of hex are too, is a signature, or contains a secret. */
+/** Returns whether a run of base64 characters is a signature or contains a secret. Characters of hex are also base64. */
 function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   let plain = "";
   for (let at = 0; at < run.length; ) {
@@ -116,7 +116,7 @@ function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   const lower = plain.toLowerCase();
   if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
-  // The text right before the run may use the same characters, so the run can begin at any of four offsets.
+  // The text right before the run may use the same characters, so the encoded value can begin at any of four offsets.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, secrets, layer + 1) !== decoded;

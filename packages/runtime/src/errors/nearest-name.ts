@@ -1,11 +1,11 @@
-/** ` Did you mean "total"?` where one of the names is close to what was written, else `otherwise`. */
+/** Returns ` Did you mean "total"?` if one of the names is close to what was written, otherwise `otherwise`. */
 export function didYouMean(written: string, names: Iterable<string>, otherwise = ""): string {
   const nearest = nearestName(written, names);
   return nearest === undefined ? otherwise : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
 
 /**
- * Finds the name that takes the fewest edits to reach. Case is ignored; of equals the first wins.
+ * Finds the name with the fewest edits from what was written. Ignores case; the first of several equal names wins.
  * @param maxEdits by default three in seven letters
  */
 export function nearestName(
@@ -25,7 +25,7 @@ export function nearestName(
   return nearest;
 }
 
-/** Insertions, deletions and replacements (Levenshtein). */
+/** Counts insertions, deletions and replacements (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

@@ -1,17 +1,20 @@
 import type { ErrorCode } from "./error-codes.js";
 import { isTableError, recognizeCopies, TableError, type TableErrorOptions } from "./table-error.js";
 
-/** One attempt of a write that the service may have applied, although no usable response arrived. */
+/** Attempt of a write that the service may have applied, although no usable response arrived. */
 export interface AmbiguousAttempt {
   /** `performance.now()` when the attempt began. */
   readonly startedAt: number;
-  /** `Date.now()` when the attempt began: it counts the time for which the machine was suspended since, which `performance.now()` may not. */
+  /** `Date.now()` when the attempt began. It includes time for which the machine was suspended, which `performance.now()` may not. */
   readonly startedAtDate?: number;
-  /** `performance.now()` when it ended for this client: the service may still be processing it. */
+  /** `performance.now()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
-  /** `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent where there was none. */
+  /**
+   * `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent without such a
+   * read.
+   */
   readonly ruledOutAt?: number;
-  /** The client gave up waiting: the service may well apply the attempt later, whatever reads show in between. */
+  /** True if the client stopped waiting. The service may still apply the attempt later, whatever reads show in between. */
   readonly isOpen?: true;
 }
 
@@ -21,17 +24,17 @@ export interface RequestErrorOptions extends TableErrorOptions {
 }
 
 /**
- * There was no response: `request.failed`, `request.timeout` or `request.aborted`; or, after an attempt without a response, the code of
- * the error that prevented the next attempt. If `ambiguous` is true, a write may still have been applied.
+ * Error of a call without a response: `request.failed`, `request.timeout` or `request.aborted`. After an attempt without a response, `code`
+ * may also be that of the error that prevented the next attempt. If `ambiguous` is true, a write may still have been applied.
  */
 export class RequestError extends TableError {
   static {
     recognizeCopies(RequestError, isRequestError);
   }
 
-  /** How many requests were sent: 0 if the call ended before the first was handed to a connection. */
+  /** Number of requests sent; 0 if the call ended before a connection took the first one. */
   readonly attempts: number;
-  /** The attempts that the service may have applied although no response arrived. */
+  /** Attempts that the service may have applied although no response arrived. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {
@@ -41,7 +44,7 @@ export class RequestError extends TableError {
     this.ambiguousAttempts = options.ambiguousAttempts;
   }
 
-  /** Whether the service may have applied the write although no response arrived. */
+  /** True if the service may have applied the write although no response arrived. */
   get ambiguous(): boolean {
     return this.ambiguousAttempts !== undefined;
   }
@@ -52,7 +55,7 @@ export class RequestError extends TableError {
   }
 }
 
-/** Returns whether `error` is that of a call without a response. */
+/** Returns whether `error` is about a call without a response. */
 export function isRequestError(error: unknown): error is RequestError {
   return isTableError(error) && error.name === "RequestError";
 }

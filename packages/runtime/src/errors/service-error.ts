@@ -15,7 +15,7 @@ export interface ServiceErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The service refused a request. `code` is Tablewright's error code, `serviceCode` the service's own. */
+/** Error response of the service. `code` is Tablewright's error code, `serviceCode` the service's own. */
 export class ServiceError extends TableError {
   static {
     recognizeCopies(ServiceError, isServiceError);
@@ -23,18 +23,18 @@ export class ServiceError extends TableError {
 
   /** HTTP status of the response. */
   readonly status: number;
-  /** The service's error code, e.g. `EntityAlreadyExists`; undefined if the response has none. */
+  /** Service's error code, e.g. `EntityAlreadyExists`; undefined if the response has none. */
   readonly serviceCode: string | undefined;
-  /** `x-ms-request-id`, for support requests. */
+  /** Value of `x-ms-request-id`, for support requests. */
   readonly requestId: string | undefined;
-  /** The REST operation's name, e.g. `insertEntity`. */
+  /** Name of the REST operation, e.g. `insertEntity`. */
   readonly operation: string | undefined;
   readonly table: string | undefined;
   /** Position of the failed operation in a transaction, from 0. */
   readonly operationIndex: number | undefined;
-  /** How many requests were sent, retries included. */
+  /** Number of requests sent, retries included. */
   readonly attempts: number;
-  /** The attempts that the service may have applied: this one, earlier ones, or none. */
+  /** Attempts that the service may have applied: this one, earlier ones, or none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
@@ -51,7 +51,7 @@ export class ServiceError extends TableError {
     this.ambiguousAttempts = details.ambiguousAttempts;
   }
 
-  /** Whether this or an earlier attempt may have been applied by the service. */
+  /** True if the service may have applied this or an earlier attempt. */
   get ambiguous(): boolean {
     return this.ambiguousAttempts !== undefined;
   }
@@ -62,7 +62,7 @@ export class ServiceError extends TableError {
   }
 }
 
-/** Whether `error` is a refusal by the service. */
+/** Returns whether `error` is an error response of the service. */
 export function isServiceError(error: unknown): error is ServiceError {
   return isTableError(error) && error.name === "ServiceError";
 }

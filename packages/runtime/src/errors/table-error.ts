@@ -4,17 +4,17 @@ const brand: unique symbol = Symbol.for("@tablewright/TableError") as never;
 
 export interface TableErrorOptions {
   readonly cause?: unknown;
-  /** The entity that the error is about, by its class name. */
+  /** Class name of the entity that the error is about. */
   readonly entity?: string | undefined;
-  /** The property that the error is about, by its TypeScript name. */
+  /** TypeScript name of the property that the error is about. */
   readonly property?: string | undefined;
-  /** Every refused property of one entity, where there are several. */
+  /** Errors of all invalid properties of one entity, if there are several. */
   readonly problems?: readonly TableError[];
 }
 
 /**
- * The base of every error that Tablewright throws. Test for it with {@link isTableError}, or with `instanceof`. `code` is stable;
- * `message` is for people and names what to do.
+ * Base class of every error that Tablewright throws. Test for it with {@link isTableError}, or with `instanceof`. `code` is stable;
+ * `message` is for people and says what to do.
  */
 export class TableError extends Error {
   readonly code: ErrorCode;
@@ -37,7 +37,7 @@ export class TableError extends Error {
   }
 
   /**
-   * Where this error is explained: a file of this package, with the anchor of the code's section, such as
+   * Explanation of this error: a file of this package, with the anchor of the code's section, such as
    * `@tablewright/runtime/docs/errors.md#write-outcome-unknown`. `npx tablewright explain <code>` prints that section.
    */
   get help(): string {
@@ -45,7 +45,7 @@ export class TableError extends Error {
   }
 }
 
-/** Whether `error` was thrown by Tablewright, and, with `code`, whether it is that one. */
+/** Returns whether `error` was thrown by Tablewright and, with `code`, whether it has that code. */
 export function isTableError<C extends ErrorCode>(
   error: unknown,
   code?: C,
@@ -59,9 +59,9 @@ export function isTableError<C extends ErrorCode>(
 }
 
 /**
- * The error with the stack of the place that throws it on. V8 knows the callers of an async function while each awaits the next, but not
- * beyond a promise that is awaited twice, and keeps ten frames: those of the parsers would take the place of the caller's.
- * @param from the frames up to that of this function are left out
+ * Returns the error with the stack of the place that rethrows it. V8 keeps ten frames, and those of the parsers would replace the caller's.
+ * It follows the callers of an async function while each awaits the next, but not beyond a promise that is awaited twice.
+ * @param from function to omit from the stack, with the functions that it called
  */
 export function retraced<E>(error: E, from: (...given: never[]) => unknown = retraced): E {
   if (isTableError(error)) Error.captureStackTrace?.(error, from);
@@ -69,7 +69,7 @@ export function retraced<E>(error: E, from: (...given: never[]) => unknown = ret
 }
 
 /**
- * Lets `instanceof` recognize the errors of another copy of this package: a bundle or a test runner may load its ES modules and its
+ * Makes `instanceof` recognize the errors of another copy of this package. A bundle or a test runner may load its ES modules and its
  * CommonJS.
  */
 export function recognizeCopies(errorClass: object, isOne: (error: unknown) => boolean): void {
@@ -81,8 +81,8 @@ export function recognizeCopies(errorClass: object, isOne: (error: unknown) => b
 }
 
 /**
- * Values are checked where neither entity nor property is known: such errors read `has 70 UTF-16 units; …`. Whoever knows
- * the names puts them in front. Anything else passes through as it is.
+ * Returns the error with the names of entity and property in front. Values are checked where neither is known, so such errors read `has 70
+ * UTF-16 units; …`. Returns anything else as it is.
  */
 export function withNames(error: unknown, entity: string, property: string, row?: string): unknown {
   if (!isTableError(error) || error.entity !== undefined) return error;

@@ -2,7 +2,7 @@ import type { ErrorCode } from "./error-codes.js";
 import type { ServiceError } from "./service-error.js";
 import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
-/** Which operation of a transaction an error is about. */
+/** Operation of a transaction that an error is about. */
 export interface TransactionPlace {
   /** Position in the transaction, from 0. */
   readonly index: number;
@@ -15,8 +15,8 @@ export interface TransactionPlace {
 }
 
 /**
- * A transaction was refused, by the service or before it was sent, because of one of its operations; nothing was written,
- * unless `outcome` is `"unknown"`. `code` is that of the operation's failure, e.g. `entity.already-exists`.
+ * Error of a transaction that failed because of one of its operations, at the service or before it was sent. Nothing was written, unless
+ * `outcome` is `"unknown"`. `code` is that of the operation's error, e.g. `entity.already-exists`.
  */
 export class TransactionError extends TableError implements TransactionPlace {
   static {
@@ -27,12 +27,12 @@ export class TransactionError extends TableError implements TransactionPlace {
   readonly operation: string;
   declare readonly entity: string;
   readonly key: TransactionPlace["key"];
-  /** HTTP status of the failed operation; absent where nothing was sent. */
+  /** HTTP status of the failed operation; absent if nothing was sent. */
   readonly status: number | undefined;
-  /** The service's own error code; absent where nothing was sent. */
+  /** Service's own error code; absent if nothing was sent. */
   readonly serviceCode: string | undefined;
   readonly requestId: string | undefined;
-  /** `"unknown"` where the transaction may or may not have been applied. */
+  /** `"unknown"` if the transaction may or may not have been applied. */
   readonly outcome: "unknown" | undefined;
 
   constructor(code: ErrorCode, reason: string, place: TransactionPlace, cause?: ServiceError) {
@@ -54,7 +54,7 @@ export class TransactionError extends TableError implements TransactionPlace {
   }
 }
 
-/** Whether `error` is the refusal of a transaction for one of its operations. */
+/** Returns whether `error` is about one operation of a transaction. */
 export function isTransactionError(error: unknown): error is TransactionError {
   return isTableError(error) && error.name === "TransactionError";
 }

@@ -22,7 +22,7 @@ describe("a write whose attempts are ambiguous", () => {
     expect(times).toHaveLength(4);
     const [first = 0, firstEnd = 0, second = 0, secondEnd = 0] = times;
     expect(first).toBeGreaterThanOrEqual(before);
-    // Timers may be early by a millisecond.
+    // Timers may fire a millisecond early.
     expect(firstEnd - first).toBeGreaterThan(18);
     expect(second - firstEnd).toBeGreaterThan(50);
     expect(secondEnd - second).toBeGreaterThan(18);

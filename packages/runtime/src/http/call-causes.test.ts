@@ -18,7 +18,7 @@ const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: 
 const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 const secret = "c2VjcmV0c2VjcmV0";
 
-/** The error that a call ends with. */
+/** Returns the error of a failed call. */
 async function failure(
   given: StubResponse,
   options: PipelineOptions = {},

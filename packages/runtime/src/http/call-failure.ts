@@ -14,13 +14,16 @@ const maxMessage = 1000;
 const maxName = 80;
 const maxFrames = 20;
 
-/** An error quotes only the beginning of a refusal; a longer one is cut off before it is searched for secrets, which takes time. */
+/** Maximum size of an error body that is searched for secrets, in bytes. The search is slow, and an error quotes only the beginning. */
 const maxRefusalBytes = 512 * 1024;
 
-/** A page of the service has at most 4 MiB. Cut off, it would no longer be JSON, and its error would name that instead of its cause. */
+/**
+ * Maximum size of a page that is searched for secrets, in bytes. A page of the service has at most 4 MiB. A truncated page would not be
+ * JSON, and its error would report that instead of the cause.
+ */
 const maxPageBytes = 5 * 1024 * 1024;
 
-/** What an error says about a call without a response. */
+/** Part of a call without a response that its error reports. */
 export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;
@@ -31,7 +34,7 @@ export interface FailedCall {
   readonly secrets: KnownSecrets;
 }
 
-/** The error of a call without a response. */
+/** Creates the error of a call without a response. */
 export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
   const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
@@ -42,7 +45,7 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${ambiguity}.`, {
       attempts,
       ambiguousAttempts,
-      // The caller's own reason, unchanged.
+      // The cause is the caller's own reason, unchanged.
       cause: error,
     });
   }
@@ -64,7 +67,10 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
 }
 
-/** The error of an attempt that was not sent, after one that may have been applied: the original error does not mention the earlier one. */
+/**
+ * Creates the error of an attempt that was not sent, after one that may have been applied. The original error does not mention the earlier
+ * attempt.
+ */
 export function ambiguousError(
   error: TableError,
   attempts: number,
@@ -78,15 +84,15 @@ export function ambiguousError(
 }
 
 /**
- * A copy of another library's error: name, message, code and stack, without secrets and with control characters escaped. Everything
- * else that libraries attach to their errors (requests, sockets, options) may hold an authorization header and is dropped.
+ * Copies another library's error: name, message, code and stack, without secrets and with control characters escaped. Other members that
+ * libraries attach (requests, sockets, options) may hold an authorization header, so they are dropped.
  */
 export function causeOf(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
   if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
   const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
-  // An AggregateError of several addresses has no message of its own.
+  // An AggregateError of several addresses has no own message.
   const message = error.message === "" && typeof code === "string" ? code : error.message;
   const copy: Error & { code?: string } = new Error(text(message, maxMessage), cause === undefined ? {} : { cause });
   copy.name = text(error.name, maxName);
@@ -101,13 +107,13 @@ export function causeOf(error: unknown, withoutSecrets: (text: string) => string
 }
 
 /**
- * A response without the secrets that it repeats from its request. Errors are made from this one: once a text is cut, escaped or decoded,
- * a secret in it can no longer be found.
+ * Removes secrets from a response that repeats its request. Errors are made from the result, because a secret is no longer found once a
+ * text is cut, escaped or decoded.
  */
 export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {
   const { status, headers, body } = response;
   const maxBytes = status < 400 ? maxPageBytes : maxRefusalBytes;
-  // One character for each byte: secrets are ASCII, and all other bytes come back unchanged.
+  // Latin-1 has one character for each byte: secrets are ASCII, and all other bytes come back unchanged.
   const text = bufferOver(body.subarray(0, maxBytes)).toString("latin1");
   return {
     ...response,

@@ -13,21 +13,21 @@ import type { ResponseEvent } from "./telemetry/client-events.js";
 import type { Telemetry } from "./telemetry/telemetry.js";
 import type { Deadlines } from "./time-limits.js";
 
-/** Where reads go. Writes always go to the primary. */
+/** Target of reads. Writes always go to the primary. */
 export type ReadFrom = "primary" | "secondary" | "primary-then-secondary";
 
-/** The account that a pipeline sends to. */
+/** Account that a pipeline sends to. */
 export interface PipelineTarget {
   readonly credential: Credential;
-  /** Base address that all request URLs begin with. */
+  /** Base address of all request URLs. */
   readonly url: string;
   readonly secondaryUrl?: string | undefined;
   readonly accountName?: string | undefined;
-  /** `storage` or `cosmos`, for spans. */
+  /** Kind of service for spans: `storage` or `cosmos`. */
   readonly kind: string;
 }
 
-/** What all calls of one client share. */
+/** State shared by all calls of one client. */
 export interface PipelineState {
   readonly target: PipelineTarget;
   readonly host: string;
@@ -43,14 +43,14 @@ export interface PipelineState {
   readonly requestIds: RequestIds;
   readonly random: () => number;
   readonly secrets: KnownSecrets;
-  /** Sends one attempt: the caller's policies, authorization, the transport. */
+  /** Sends one attempt through the caller's policies, authorization and the transport. */
   readonly attempt: Transport;
 }
 
-/** The result of one attempt: a response, or the reason why there is none. */
+/** Result of one attempt: a response, or the reason why there is none. */
 export interface AttemptResult {
   readonly response?: HttpResponse;
-  /** How the retry table classifies the response; its status, in most cases. */
+  /** Classification of the response for the retry table; in most cases its status. */
   readonly outcome?: Outcome;
   readonly why?: CancelCause | FailureKind;
   readonly error?: unknown;
@@ -59,8 +59,8 @@ export interface AttemptResult {
 const unnamed: RequestContext = { operation: "request", readOnly: false };
 
 /**
- * The state of one call: the only object that the pipeline creates for it. Each policy is a module of functions that read and change its
- * part. It also has the shape of an event, so that telemetry copies it only for those who listen.
+ * State of one call, and the only object that the pipeline creates for it. Each policy is a module of functions that read and change its
+ * part. It also has the members of an event, so that telemetry copies it only if someone listens.
  */
 export class CallState implements ResponseEvent {
   readonly pipeline: PipelineState;
@@ -71,37 +71,37 @@ export class CallState implements ResponseEvent {
   readonly requestBytes: number;
   readonly isObserved: boolean;
   readonly startedAt: number = performance.now();
-  /** Total time, set by the time limit. */
+  /** Maximum total time, in milliseconds. */
   limitMs = 0;
 
-  /** The current attempt, from 1. */
+  /** Number of the current attempt, from 1. */
   attempt = 0;
   attemptStartedAt = 0;
   attemptStartedAtDate = 0;
   attemptEndedAt = 0;
-  /** The clock's correction when the attempt was dated. */
+  /** Correction of the clock when the attempt was dated, in milliseconds. */
   attemptClockOffsetMs = 0;
-  /** Cancels the current attempt, or the delay before the next. */
+  /** Cancellation of the current attempt, or of the delay before the next. */
   cancellation: Cancellation | undefined = undefined;
-  /** The latest attempt that has ended. */
+  /** Result of the last completed attempt. */
   result: AttemptResult | undefined = undefined;
-  /** Replaces the latest result as that of the call. */
+  /** Result of the call if it differs from the last attempt's. */
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
-  /** Whether the current attempt is one of them. */
+  /** True if the current attempt is ambiguous. */
   isLost = false;
 
-  /** The host that the current attempt is sent to; a policy may already have chosen another for the next one. */
+  /** Host of the current attempt. A policy may already have chosen another for the next one. */
   host: string;
 
-  /** Failover. */
+  /** True if the call uses the secondary. */
   onSecondary = false;
   secondaryLags = false;
   primaryResult: AttemptResult | undefined = undefined;
 
-  /** Challenges and clock correction: each at most once per call. */
+  /** True once the call has responded to a challenge. Challenges and clock corrections are limited to one of each per call. */
   challengeAnswered = false;
-  /** The clock's correction before this call changed it. */
+  /** Correction of the clock before this call changed it, in milliseconds. */
   formerClockOffsetMs: number | undefined = undefined;
 
   constructor(pipeline: PipelineState, request: HttpRequest) {
@@ -152,14 +152,14 @@ export class CallState implements ResponseEvent {
     return isTableError(error) ? error.code : typeof outcome === "string" ? outcome : why;
   }
 
-  /** The service's request ID; undefined where a server repeats a secret in its place. */
+  /** Returns the service's request id; undefined if a server returns a secret as its id. */
   get requestId(): string | undefined {
     const response = this.result?.response;
     const id = requestIdOf(response && headerValue(response.headers, "x-ms-request-id"));
     return id !== undefined && this.pipeline.secrets.removeValues(id) === id ? id : undefined;
   }
 
-  /** Records that a read showed that the attempts so far were not applied. */
+  /** Records that a read has ruled out the attempts so far. */
   ruleOutAttempts(): void {
     const ruledOutAt = performance.now();
     this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) =>
@@ -167,7 +167,10 @@ export class CallState implements ResponseEvent {
     );
   }
 
-  /** Records that the service may have applied the write of the attempt that just ended. @param isOpen whether it may still be under way */
+  /**
+   * Records that the service may have applied the write of the last attempt.
+   * @param isOpen true if the service may still be processing it
+   */
   addAmbiguousAttempt(isOpen = false): void {
     this.isLost = true;
     this.ambiguousAttempts ??= [];
@@ -177,7 +180,7 @@ export class CallState implements ResponseEvent {
   }
 }
 
-/** Numbers the calls of one client in the form of GUIDs: a random prefix of the client's own, then a count. */
+/** Ids of the calls of one client, in the format of GUIDs: a random prefix of the client, then a count. */
 export class RequestIds {
   readonly #prefix = crypto.randomUUID().slice(0, 24);
   #count = 0;

@@ -13,7 +13,7 @@ import { checkTimeLimit, longestTimerMs } from "./time-limits.js";
 
 /**
  * Sends a request until a policy accepts its result: challenges, clock correction, failover, retries, within the time limits.
- * @throws RequestError where no attempt got a response
+ * @throws RequestError if no attempt got a response
  */
 export async function sendCall(pipeline: PipelineState, request: HttpRequest): Promise<HttpResponse> {
   const call = new CallState(pipeline, request);
@@ -36,7 +36,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - performance.now();
       if (restMs > 0) await wait(call, restMs);
-      // The signal may have been aborted between two attempts, by a hook for example, when there was nothing to cancel.
+      // A hook, for example, may have aborted the signal between two attempts, when there was nothing to cancel.
       else throwIfAborted(call);
     }
     if (call.finalResult !== undefined) {
@@ -97,17 +97,17 @@ function beginAttempt(call: CallState): Cancellation {
   return cancellation;
 }
 
-/** A response that cannot be used, or that refuses the call in the name of a service that did not send it, is like none. */
+/** Returns the outcome of a response. An unusable response, and an error that the service did not send, count as no response. */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (status >= 500 || status === 408) return status;
   if (status >= 400 && !isFromService(response)) return "unusable-response";
-  // What a refusal means to a write depends on the attempts before it, which the call's response lists.
+  // The meaning of an error for a write depends on the attempts before it, which the call's response lists.
   if (status >= 400 && !context.readOnly) return status;
   return context.outcomeOf?.(response) ?? status;
 }
 
-/** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */
+/** Asks each policy in turn for the delay before the next attempt, in milliseconds. Returns undefined if there is no next attempt. */
 function nextDelay(call: CallState, result: AttemptResult): number | undefined {
   const delayMs = policyDelay(call, result);
   const isTooLate = delayMs !== undefined && call.attemptEndedAt + delayMs >= call.startedAt + call.limitMs;
@@ -138,12 +138,12 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
   return Math.max(requested ?? 0, backoff(call.attempt, retry, random));
 }
 
-/** The result of a call whose write turned out to be applied. */
+/** Result of a call whose write was applied. */
 const recovered: AttemptResult = { response: { status: 204, headers: [], body: new Uint8Array(0) }, outcome: 204 };
 
 /**
- * Asks the operation at once whether an attempt without a usable response was applied: the longer it waits, the more writes of others may
- * hide it. A service that asks to slow down is not asked.
+ * Asks the operation immediately whether an attempt without a usable response was applied: the longer the wait, the more writes of others
+ * may hide it. Does not ask if the service requests slower calls.
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
@@ -199,7 +199,7 @@ function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
   return retraced(failure, failureOf);
 }
 
-/** Rejects what a caller's own transport or policy may return in place of a response, despite the types. */
+/** Checks a response. A caller's own transport or policy may return anything, despite the types. */
 function checkResponse(response: HttpResponse): HttpResponse {
   const { status, headers, body } = (response ?? {}) as Partial<HttpResponse>;
   if (typeof status === "number" && Array.isArray(headers) && body instanceof Uint8Array) return response;

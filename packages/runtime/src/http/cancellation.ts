@@ -1,20 +1,20 @@
 import type { AbortSignalLike, Transport } from "./http-message.js";
 
-/** Why an attempt was ended before its response. */
+/** Reason why an attempt ended before its response. */
 export type CancelCause = "caller" | "attempt-timeout" | "total-timeout";
 
 /**
- * The signal of one attempt. It costs a few nanoseconds, an `AbortController` two microseconds; that is why a transport does not
- * receive the caller's own signal.
+ * Signal of one attempt. Transports do not receive the caller's own signal, because an `AbortController` for each attempt would cost two
+ * microseconds, and this class costs a few nanoseconds.
  */
 export class Cancellation implements AbortSignalLike {
   aborted = false;
   reason: unknown = undefined;
   why: CancelCause | undefined = undefined;
-  /** `performance.now()` at which {@link Deadlines} cancels, and why. */
+  /** Time of `performance.now()` at which {@link Deadlines} cancels, and the reason. */
   deadline = Number.POSITIVE_INFINITY;
   deadlineCause: CancelCause = "total-timeout";
-  /** Whether the request was handed to a connection; undefined if the transport did not report it. */
+  /** True if the request was handed to a connection; undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
@@ -46,12 +46,12 @@ export class Cancellation implements AbortSignalLike {
   }
 }
 
-/** Records on the signal of a failed attempt whether its request was ever handed to a connection. */
+/** Records on the signal of a failed attempt whether a connection ever took its request. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
   if (signal instanceof Cancellation) signal.wasSent = wasSent;
 }
 
-/** What a request that a signal ended rejects with: the signal's reason where it is an Error. */
+/** Returns the rejection of a request that a signal ended: the signal's reason if it is an Error. */
 export function abortError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
 }
@@ -81,7 +81,7 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | unde
 }
 
 /**
- * A transport whose calls end when their signal aborts, whether or not it listens to the signal itself. Used for a caller's own transport
+ * Wraps a transport so that calls end when their signal aborts, even if the transport does not listen to it. For a caller's own transport
  * or policies.
  */
 export function withAbort(transport: Transport): Transport {
@@ -91,7 +91,7 @@ export function withAbort(transport: Transport): Transport {
   );
 }
 
-/** The listeners of one signal, and the one function that the signal calls for all of them. */
+/** Listeners of one signal, and the function that the signal calls for all of them. */
 interface SharedListener {
   readonly listeners: Set<() => void>;
   readonly notify: () => void;
@@ -100,8 +100,7 @@ interface SharedListener {
 const sharedBySignal = new WeakMap<AbortSignalLike, SharedListener>();
 
 /**
- * Listens to a signal that many calls may share. All of them use one listener, because Node warns of a leak when an AbortSignal has more
- * than ten.
+ * Listens to a signal that many calls may share. They use one listener, because Node warns of a leak when an AbortSignal has more than ten.
  */
 export function addAbortListener(signal: AbortSignalLike, listener: () => void): void {
   const shared = sharedBySignal.get(signal);

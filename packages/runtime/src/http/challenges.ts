@@ -3,9 +3,9 @@ import type { CallState } from "./call-state.js";
 import type { HttpResponse } from "./http-message.js";
 
 /**
- * Returns whether a 401 or 403 of the service is worth another attempt: the credential learned which token to fetch, or the clock was
- * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not
- * help is undone, because a proxy may have rewritten the `Date` that it was made from.
+ * Returns whether a 401 or 403 of the service justifies another attempt: the credential learned which token to fetch, or the clock was
+ * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not help
+ * is undone, because a proxy may have rewritten the `Date` that it was made from.
  */
 export function learnFromRefusal(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;
@@ -16,7 +16,7 @@ export function learnFromRefusal(call: CallState, response: HttpResponse): boole
     call.challengeAnswered = true;
     return true;
   }
-  // A SAS holds its own times; nothing in the request is dated by this clock.
+  // A SAS has its own times; this clock dates nothing in the request.
   if (status !== 403 || credential.kind === "sas") return false;
   const usedMs = call.attemptClockOffsetMs;
   if (call.formerClockOffsetMs !== undefined) {

@@ -1,11 +1,11 @@
 import { headerValue } from "./headers.js";
 
-/** A clock that is further off than this explains a 403; the service itself tolerates 15 minutes. */
+/** Clock difference, in milliseconds, beyond which a 403 counts as caused by the clock. The service itself tolerates 15 minutes. */
 const toleratedSkewMs = 5 * 60_000;
 
-/** The time that requests are dated with: the machine's, corrected by the service's. */
+/** Clock that dates requests: the machine's time, corrected by the service's. */
 export class Clock {
-  /** Milliseconds to add to `Date.now()`. */
+  /** Correction added to `Date.now()`, in milliseconds. */
   offsetMs = 0;
   #second = Number.NaN;
   #text = "";
@@ -14,7 +14,7 @@ export class Clock {
     return Date.now() + this.offsetMs;
   }
 
-  /** `Sun, 06 Nov 1994 08:49:37 GMT`, formatted once per second. */
+  /** Formats the time as `Sun, 06 Nov 1994 08:49:37 GMT`, once per second. */
   httpDate(): string {
     const second = Math.floor(this.now() / 1000);
     if (second !== this.#second) {
@@ -25,8 +25,8 @@ export class Clock {
   }
 
   /**
-   * Sets the clock by the `Date` header of a 403. Returns whether the refused attempt had a wrong date.
-   * @param usedOffsetMs the offset that dated the attempt: another call may have corrected the clock since
+   * Sets the clock by the `Date` header of a 403. Returns whether the rejected attempt had a wrong date.
+   * @param usedOffsetMs correction that the attempt was dated with; another call may have corrected the clock since
    */
   correct(headers: readonly string[], usedOffsetMs: number): boolean {
     const offsetMs = Date.parse(headerValue(headers, "date") ?? "") - Date.now();

@@ -2,26 +2,26 @@ import { orAborted, reportSent } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { HttpRequest, HttpResponse, Policy } from "./http-message.js";
 
-/** Authorizes requests. Called again for every attempt. */
+/** Authorizes requests, for every attempt anew. */
 export interface Credential {
-  /** The kind, as messages name it; never a secret. */
+  /** Kind of credential, for messages; never a secret. */
   readonly kind: "shared-key" | "sas" | "token" | "anonymous";
-  /** The request with date, version and authorization. Synchronous unless something has to be fetched. */
+  /** Returns the request with date, version and authorization. Synchronous unless it has to fetch something. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
   /**
-   * Called once per call after a 401 or 403. Returns whether another attempt is worthwhile because this call or another learned
-   * something from a refusal.
-   * @param startedAt `performance.now()` before the attempt that was refused
+   * Learns from a 401 or 403, at most once per call. Returns whether another attempt is worthwhile, because this call or another learned
+   * something.
+   * @param startedAt `performance.now()` before the attempt that was rejected
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
-  /** Current and earlier keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
+  /** Returns current and earlier keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
   secrets?(): readonly string[];
 }
 
-/** The service version that requests ask for. */
+/** Service version of requests. */
 export const serviceVersion = "2019-02-02";
 
-/** The version for bearer tokens: from here on the service responds with challenges. */
+/** Service version for bearer tokens. From this version on, the service responds with challenges. */
 export const tokenServiceVersion = "2020-12-06";
 
 /** Authorizes every attempt. Adds no promise unless the credential has to fetch something. */
@@ -40,7 +40,7 @@ export function authorizeAttempts(credential: Credential, clock: Clock): Policy 
   };
 }
 
-/** A request that could not be authorized was not sent. */
+/** Marks a request as unsent because it could not be authorized. */
 function unsent({ signal }: HttpRequest, error: unknown): unknown {
   reportSent(signal, false);
   return error;

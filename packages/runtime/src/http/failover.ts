@@ -8,7 +8,7 @@ const readFromValues: readonly string[] = [
   "primary-then-secondary",
 ] satisfies readonly ReadFrom[];
 
-/** @throws TableError `config.invalid-option` for another value, or one that needs a secondary where there is none */
+/** Checks the option. @throws TableError `config.invalid-option` for another value, or one that needs a secondary if there is none */
 export function checkReadFrom(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): ReadFrom {
   if (!readFromValues.includes(readFrom)) {
     const values = readFromValues.map((value) => JSON.stringify(value)).join(" or ");
@@ -22,7 +22,7 @@ export function checkReadFrom(readFrom: ReadFrom, { secondaryUrl }: PipelineTarg
 
 /**
  * Chooses the host of the first attempt.
- * @throws TableError `config.invalid-option` where the operation needs a secondary and there is none
+ * @throws TableError `config.invalid-option` if the operation needs a secondary and there is none
  */
 export function chooseHost(call: CallState): void {
   const { operation, readOnly, primaryOnly, secondaryOnly } = call.context;
@@ -32,12 +32,12 @@ export function chooseHost(call: CallState): void {
   call.host = chosenHost(call);
 }
 
-/** The host of the next attempt. */
+/** Returns the host of the next attempt. */
 export function chosenHost({ onSecondary, pipeline }: CallState): string {
   return onSecondary ? pipeline.secondaryHost : pipeline.host;
 }
 
-/** The request's URL on the host of this attempt. */
+/** Returns the request's URL on the host of this attempt. */
 export function attemptUrl(call: CallState): string {
   const { url } = call.request;
   const { target } = call.pipeline;
@@ -46,8 +46,8 @@ export function attemptUrl(call: CallState): string {
 }
 
 /**
- * After a 404 from the secondary, which may not have the entity yet: returns to the primary for the rest of the call. Where no attempt
- * is left, the primary's earlier result becomes the result of the call.
+ * Returns to the primary for the rest of the call, after a 404 from the secondary, which may not have the entity yet. If no attempt is
+ * left, the primary's earlier result becomes the result of the call. Returns whether to send again.
  */
 export function leaveSecondary(call: CallState): boolean {
   if (!call.onSecondary || !mayFailOver(call)) return false;
@@ -58,7 +58,9 @@ export function leaveSecondary(call: CallState): boolean {
   return false;
 }
 
-/** With `primary-then-secondary`, reads alternate between the hosts. Returns whether to send at once: the first change needs no delay. */
+/**
+ * Alternates reads between the hosts, with `primary-then-secondary`. Returns whether to send immediately: the first change needs no delay.
+ */
 export function switchHost(call: CallState, result: AttemptResult): boolean {
   if (!mayFailOver(call)) return false;
   if (!call.onSecondary) call.primaryResult = result;

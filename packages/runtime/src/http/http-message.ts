@@ -1,25 +1,25 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 
-/** The part of an `AbortSignal` that this package uses; the public API needs no DOM types. */
+/** Part of an `AbortSignal` that this package uses. The public API needs no DOM types. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
-  /** As that of an `AbortSignal`. */
+  /** Adds a listener, as in `AbortSignal`. */
   addEventListener(type: "abort", listener: () => void): void;
-  /** As that of an `AbortSignal`. */
+  /** Removes a listener, as in `AbortSignal`. */
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** One HTTP request as plain data. */
+/** HTTP request as plain data. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute and percent-encoded; sent byte for byte, since the signature covers the path. */
+  /** Absolute, percent-encoded URL. Sent byte for byte, since the signature covers the path. */
   readonly url: string;
-  /** Flat: name, value, name, value, … */
+  /** Flat list of headers: name, value, name, value, … */
   readonly headers: readonly string[];
   readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignalLike | undefined;
-  /** What this request is for: read by policies and events, ignored by transports. */
+  /** Purpose of the request. Policies and events read it, transports ignore it. */
   readonly context?: RequestContext | undefined;
   /**
    * Called with status and headers of a 2xx response before its body arrives, and again if the body breaks off and the request is
@@ -28,64 +28,67 @@ export interface HttpRequest {
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
 
-/** Facts of the operation behind a request that policies decide on. */
+/** Properties of the operation behind a request that policies use. */
 export interface RequestContext {
-  /** The REST operation's name, e.g. `insertEntity`. */
+  /** Name of the REST operation, e.g. `insertEntity`. */
   readonly operation: string;
   readonly table?: string | undefined;
-  /** Reads may be sent to the secondary. */
+  /** True for a read, which may be sent to the secondary. */
   readonly readOnly: boolean;
-  /** The operation exists on the secondary alone. */
+  /** True if the operation exists only on the secondary. */
   readonly secondaryOnly?: true | undefined;
-  /** A read that is never sent to the secondary. */
+  /** True for a read that is never sent to the secondary. */
   readonly primaryOnly?: true | undefined;
-  /** Total time for all attempts, in milliseconds. */
+  /** Maximum total time of all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * What a response below 400, or the refusal of a read, came to: its status, or that of the refusal that it holds, or that it cannot
-   * be used. Absent means its status.
+   * Returns the outcome of a response below 400, or of an error response to a read: its status, the status of an error that it contains, or
+   * `unusable-response`. Absent means its status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**
-   * Finds out, after an attempt of a write that got no usable response, whether the write was applied.
+   * Determines, after an attempt of a write without a usable response, whether the write was applied.
    * @param lost all such attempts so far
    */
   recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;
-  /** A read that is sent once, whatever its response. */
+  /** True for a read that is sent once, whatever its response. */
   readonly once?: true | undefined;
 }
 
-/** `applied` ends the call with success; `ruled-out`: what later reads show was not written by the attempts so far, unless they arrive late. */
+/**
+ * Outcome of a recovery. `applied` ends the call with success. `ruled-out`: later reads show that no attempt so far was applied, although
+ * one may still arrive late.
+ */
 export type Recovery = "applied" | "ruled-out" | "unknown";
 
-/** Limits of the reads that find out whether a write was applied. */
+/** Limits of the reads that determine whether a write was applied. */
 export interface RecoverOptions {
   readonly signal: AbortSignalLike | undefined;
-  /** Time left to the call, in milliseconds. */
+  /** Remaining time of the call, in milliseconds. */
   readonly timeoutMs: number;
-  /** Whether no other attempt follows, so that a read may take several. */
+  /** True if no other attempt follows, so that a read may be retried. */
   readonly isLast: boolean;
 }
 
-/** One HTTP response as plain data. */
+/** HTTP response as plain data. */
 export interface HttpResponse {
   readonly status: number;
-  /** Flat: name, value, name, value, … in any letter case. */
+  /** Flat list of headers: name, value, name, value, … in any letter case. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
-  /** How many requests were sent, retries included; undefined means one. Set by the retry policy. */
+  /** Number of requests sent, retries included; undefined means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
   /**
-   * The attempts by which a write may have been applied: those without a usable response, or with a 5xx, this one included. Undefined
-   * if there is none. Set by the retry policy.
+   * Attempts that may have applied the write: those without a usable response, or with a 5xx, this one included. Undefined if there is
+   * none. Set by the retry policy.
    */
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
-/** Sends a request and resolves with the response, whatever its status; rejects only if there is none. */
+/** Sends a request and resolves with the response, whatever its status. Rejects only if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
-  /** Ends open connections, once the client is closed. */
+  /** Closes open connections, once the client is closed. */
   close?(): Promise<void>;
 }
 

@@ -1,35 +1,35 @@
 import type { HttpResponse } from "./http-message.js";
 
-/** A REST call before it has an endpoint: also the content of one part of an entity group transaction. */
+/** REST call without an endpoint, also used as one part of an entity group transaction. */
 export interface OperationRequest<Body = string> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Percent-encoded, begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
+  /** Percent-encoded path that begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
   readonly path: string;
-  /** Empty, or percent-encoded and beginning with `?`. */
+  /** Query that is empty, or percent-encoded and begins with `?`. */
   readonly query: string;
-  /** Flat name, value list, without authorization, date and version. */
+  /** Flat list of names and values, without authorization, date and version. */
   readonly headers: readonly string[];
   readonly body?: Body | undefined;
 }
 
-/** One operation of the Table service as pure functions: no clock, no network, no credential. */
+/** Operation of the Table service as pure functions: no clock, no network, no credential. */
 export interface Operation<Input, Result, Body = string> {
   readonly name: string;
   readonly readOnly: boolean;
-  /** The operation exists on the secondary alone. */
+  /** True if the operation exists only on the secondary. */
   readonly secondaryOnly?: true;
-  /** A write goes by what is read: the secondary, which lags behind, is not asked. */
+  /** True for a read that a write depends on. It is not sent to the secondary, which lags behind. */
   readonly primaryOnly?: true;
-  /** The read is sent once, whatever its response. */
+  /** True for a read that is sent once, whatever its response. */
   readonly once?: true;
-  /** Loads what `parse` needs and most applications do not, such as the XML library. Called before the request is sent. */
+  /** Loads dependencies of `parse` that most applications do not need, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
-  /** The request of this input, as data. */
+  /** Returns the request for this input, as data. */
   request(input: Input): OperationRequest<Body>;
-  /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
+  /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
-  /** Whether a read returned what it asked for. If not, it is sent again; the last result is the caller's to judge. */
+  /** Returns whether a read returned the requested data. If not, it is retried; the caller handles the last result. */
   isRequested?(result: Result, input: Input): boolean;
-  /** The status of the refusal that the result of an answer below 400 holds, where it holds one. */
+  /** Returns the status of an error in a response below 400, if there is one. */
   refusedStatus?(result: Result): number | undefined;
 }

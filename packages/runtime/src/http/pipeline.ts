@@ -17,7 +17,7 @@ import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
 import { Telemetry } from "./telemetry/telemetry.js";
 import { checkTimeLimit, Deadlines } from "./time-limits.js";
 
-/** How requests are sent, repeated and observed. */
+/** Options for sending, retrying and observing requests. */
 export interface PipelineOptions {
   /** Maximum number of attempts, and the delays between them; `false` sends every call once. Default: see {@link RetryOptions}. */
   readonly retry?: RetryOptions | false | undefined;
@@ -31,17 +31,17 @@ export interface PipelineOptions {
    * @see https://learn.microsoft.com/rest/api/storageservices/setting-timeouts-for-table-service-operations
    */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Where reads go. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
+  /** Target of reads. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
   readonly readFrom?: ReadFrom | undefined;
-  /** Goes before the runtime's own name in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
+  /** Text before the runtime's own name in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
   readonly userAgent?: string | undefined;
   /** Hooks before and after each attempt. No event holds a key, signature, token, row key or value. */
   readonly events?: ClientEvents | undefined;
-  /** Receives one entry for each attempt. */
+  /** Logger that receives one entry for each attempt. */
   readonly logger?: Logger | undefined;
-  /** Starts one span for each call; a tracer of `@opentelemetry/api` fits. */
+  /** Tracer that starts one span for each call. A tracer of `@opentelemetry/api` fits. */
   readonly tracer?: TracerLike | undefined;
-  /** Wrap every attempt, the first outermost; they see requests before authorization. Default: none. */
+  /** Policies around every attempt, the first outermost. They see requests before authorization. Default: none. */
   readonly policies?: readonly Policy[] | undefined;
   /** Source of the jitter, in [0, 1). Default `Math.random`. */
   readonly random?: (() => number) | undefined;
@@ -60,10 +60,10 @@ export const pipelineOptionForms: OptionForms<PipelineOptions> = {
   random: "function",
 };
 
-/** A transport with the client's policies around it. */
+/** Transport with the client's policies around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
-  /** The time that requests are dated with. */
+  /** Clock that dates requests. */
   readonly clock: Clock;
   close(): Promise<void>;
 }
@@ -104,7 +104,10 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   });
 }
 
-/** @throws TableError `config.invalid-option` where a policy is of another shape: a request through it would only seem to be sent */
+/**
+ * Wraps a transport with a policy. @throws TableError `config.invalid-option` if the policy does not return a transport: requests through
+ * it would only seem to be sent
+ */
 function wrapped(next: Transport, policy: Policy, index: number): Transport {
   const transport: unknown = policy(next);
   if (typeof transport === "function") return transport as Transport;
@@ -112,13 +115,13 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
   throw new TableError("config.invalid-option", problem);
 }
 
-/** Only plain objects are checked: an instance of the application's own class may have other members. */
+/** Checks the members of a plain object. An instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventForms);
 }
 
-/** Workers have no version of Node. */
+/** Text for `User-Agent`. Workers have no version of Node. */
 const ownUserAgent = `tablewright node/${globalThis.process?.versions?.node ?? "none"}`;
 
 function userAgent(application: string | undefined): string {

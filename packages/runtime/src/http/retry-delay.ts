@@ -3,7 +3,7 @@ import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { headerValue } from "./headers.js";
 
 /**
- * Retries of a call. Reads and writes are retried alike:
+ * Options for retries of a call. Reads and writes are retried after the same results:
  *
  * | result of an attempt | retried | a write may have been applied |
  * |---|---|---|
@@ -15,15 +15,15 @@ import { headerValue } from "./headers.js";
  * | 401 with a challenge, 403 with a wrong clock | once | no |
  * | any other status, an untrusted certificate | no | no |
  *
- * If a write may have been applied and the retry is refused (409, 404, 412), the outcome is resolved by reading the entity back.
+ * If a write may have been applied and the service rejects the retry (409, 404, 412), the outcome is resolved by reading the entity back.
  * @see https://learn.microsoft.com/azure/architecture/best-practices/transient-faults
  */
 export interface RetryOptions {
   /** Maximum number of requests for one call, the first included; at least 1. Default 5. */
   readonly maxAttempts?: number | undefined;
-  /** The n-th delay is a random time up to `baseDelayMs` × 2ⁿ⁻¹, in milliseconds. Default 500. */
+  /** Bound of the first delay, in milliseconds. The n-th delay is a random time up to `baseDelayMs` × 2ⁿ⁻¹. Default 500. */
   readonly baseDelayMs?: number | undefined;
-  /** Maximum of that formula, in milliseconds; a delay that the service requests may be longer. Default 20,000. */
+  /** Maximum bound of a delay, in milliseconds. A delay that the service requests may be longer. Default 20,000. */
   readonly maxDelayMs?: number | undefined;
 }
 
@@ -35,7 +35,10 @@ export interface RetrySettings {
   readonly maxDelayMs: number;
 }
 
-/** @throws TableError `config.invalid-option` */
+/**
+ * Completes and checks the options.
+ * @throws TableError `config.invalid-option`
+ */
 export function retrySettings(options: RetryOptions | false | undefined): RetrySettings {
   if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
   checkOptions("retry", options, retryOptionForms);
@@ -51,21 +54,21 @@ function milliseconds(name: string, value: number): number {
   throw invalidNumber(name, value, "a number of milliseconds, at least 0");
 }
 
-/** The bound of a delay: the first, and the maximum that it doubles up to, in milliseconds. */
+/** Bounds of a delay, in milliseconds: the first, and the maximum that it doubles up to. */
 export type BackoffBounds = Pick<RetrySettings, "baseDelayMs" | "maxDelayMs">;
 
 /**
- * Full jitter: a random delay below a bound that doubles with every retry, in milliseconds.
- * @param retry counts from 1
- * @param random in [0, 1)
+ * Returns a random delay below a bound that doubles with every retry (full jitter), in milliseconds.
+ * @param retry number of the retry, from 1
+ * @param random source of random numbers in [0, 1)
  */
 export function backoff(retry: number, { baseDelayMs, maxDelayMs }: BackoffBounds, random: () => number): number {
   return random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (retry - 1));
 }
 
 /**
- * The delay that a response requests, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a date.
- * Undefined if it requests none, or in a form that cannot be parsed.
+ * Returns the delay that a response requests, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a
+ * date. Returns undefined if it requests none, or in a format that cannot be parsed.
  */
 export function retryAfter(headers: readonly string[], now: number): number | undefined {
   for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 
-/** Outcome, whether it is retried, whether a write may have been applied. */
+/** Outcome, whether it is retried, and whether a write may have been applied. */
 const expected: readonly (readonly [Outcome, boolean, boolean])[] = [
   [200, false, false],
   [204, false, false],

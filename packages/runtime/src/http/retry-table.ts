@@ -1,7 +1,7 @@
-/** How an attempt ended: the status of its response, or why there is no usable response. */
+/** Outcome of an attempt: the status of its response, or the reason why there is no usable response. */
 export type Outcome = number | FailureKind;
 
-/** Why there is no usable response. */
+/** Reason why there is no usable response. */
 export type FailureKind =
   /** The request was not sent: connection refused, host unreachable, unknown name, no connection in time. */
   | "not-connected"
@@ -10,27 +10,27 @@ export type FailureKind =
   /** The time limit of one attempt ran out. */
   | "attempt-timeout"
   /**
-   * A response that the service did not send, or that is not the one to this request: a proxy's page, a redirect, JSON that breaks off, no
-   * ETag, a row that a read did not ask for. A value that does not fit its definition is none of these.
+   * A response that the service did not send, or that does not belong to this request: a proxy's page, a redirect, JSON that is cut off, no
+   * ETag, a row that a read did not request. A value that does not fit its definition is none of these.
    */
   | "unusable-response"
-  /** The request could not be sent, and another attempt would not help: certificate refused, invalid header. */
+  /** The request could not be sent, and another attempt would not help: untrusted certificate, invalid header. */
   | "not-sendable"
   /** Anything else that a transport throws. */
   | "unknown";
 
-/** What to do after an attempt. */
+/** Rule for an attempt's outcome. */
 export interface RetryRule {
   readonly retry: boolean;
-  /** Whether the service may have applied a write. */
+  /** True if the service may have applied a write. */
   readonly mayHaveApplied: boolean;
 }
 
 /**
- * When a call is retried, by the outcome of its last attempt, for reads and for writes. Both are retried after the same outcomes.
+ * Rules for retries, by the outcome of the last attempt, for reads and for writes. Both are retried after the same outcomes.
  *
  * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. The client reads the rows back
- * at once, and again where a later attempt is refused. It reports success where the rows are as the write leaves them, and a refusal only
+ * immediately, and again if a later attempt is rejected. It reports success if the rows are as the write leaves them, and an error only
  * with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. In the table:
  *
  * - "own": the row is as the write leaves it, it was not otherwise right after the attempt, and its Timestamp is not clearly outside it.
@@ -42,11 +42,11 @@ export interface RetryRule {
  * | insertEntity | 409 | the row is own | the row is old | unknown |
  * | mergeEntity, updateEntity | 412 | the row is own | the row is old or fenced | unknown |
  * | mergeEntity, updateEntity | 404 EntityNotFound | | | unknown: another may have deleted it |
- * | deleteEntity | 404, 412 | the row is gone, whoever deleted it | the row is old or fenced | unknown |
+ * | deleteEntity | 404, 412 | the row is missing, whoever deleted it | the row is old or fenced | unknown |
  * | insertOrMerge, insertOrReplace, with `*` | 204 | always: the same state | | |
- * | submitTransaction | 404, 409, 412 | every row is own, or gone as it was to be | a row is fenced, or old and none is own | unknown |
+ * | submitTransaction | 404, 409, 412 | every row is own, or missing as intended | a row is fenced, or old and none is own | unknown |
  * | createTable | 409 TableAlreadyExists | always: the table is there, whoever created it | | |
- * | deleteTable | 404, 409 TableBeingDeleted | always: the table is gone, whoever deleted it | | |
+ * | deleteTable | 404, 409 TableBeingDeleted | always: the table is missing, whoever deleted it | | |
  * | setAccessPolicies, setServiceProperties | 202, 204 | always: the same state | | |
  * | any on rows | 404 TableNotFound | | | unknown: another may have deleted it |
  *
@@ -70,10 +70,12 @@ const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: Re
   ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
 ]);
 
-/** Higher ones come from an intermediary, such as 520 to 530 from a content delivery network. */
+/**
+ * Highest status that the service itself sends. Higher ones come from an intermediary, such as 520 to 530 from a content delivery network.
+ */
 const lastServiceStatus = 505;
 
-/** Every other status is the service's final word. */
+/** Rule for every other status, which is the service's final response. */
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
@@ -119,7 +121,7 @@ function codeOf(error: unknown): string {
   for (let at = error, depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
     const { code, name, cause } = at as { readonly code?: unknown; readonly name?: unknown; readonly cause?: unknown };
     if (typeof code === "string") return code;
-    // undici looks its code up in a table that does not have it.
+    // undici's table of codes lacks this code.
     if (name === "HTTPParserError") return "HPE_UNKNOWN";
     at = cause;
   }

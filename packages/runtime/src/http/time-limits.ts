@@ -2,24 +2,27 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { Cancellation } from "./cancellation.js";
 
-/** Node's timers count in a signed 32-bit integer of milliseconds. */
+/** Maximum delay of a timer in Node, which counts in a signed 32-bit integer of milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** @throws TableError `config.invalid-option` */
+/**
+ * Checks a time limit, and returns it.
+ * @throws TableError `config.invalid-option`
+ */
 export function checkTimeLimit(name: string, milliseconds: number): number {
-  // A string, such as one from an environment variable, would be concatenated with the time that it is added to.
+  // A string, such as from an environment variable, would be concatenated with the time that it is added to.
   if (typeof milliseconds === "number" && milliseconds > 0) return milliseconds;
   const problem = `${name} is ${formatValue(milliseconds)}; it must be a number of milliseconds above 0.`;
   throw new TableError("config.invalid-option", problem);
 }
 
-/** Workers have numbers for timers, which keep nothing alive. */
+/** Timer of Node, or of workers, whose timers are numbers and keep nothing alive. */
 type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
 /**
- * Cancels attempts that are past their deadline. One timer serves all attempts in flight: with equal limits an attempt that is added
- * later is due later, so adding and removing touch a set and no timer. The timer keeps the process alive while an attempt is in flight,
- * so that the promise of a call settles even if a transport has no open socket.
+ * Cancels attempts that are past their deadline. One timer serves all attempts in flight: with equal limits, a later attempt is due later,
+ * so adding and removing attempts changes a set and no timer. The timer keeps the process alive while an attempt is in flight, so that the
+ * promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();

@@ -25,7 +25,7 @@ function write(
     pipeline({ method: "POST", url: `${at}/Shop`, headers: [], body: "{}", context, ...more });
 }
 
-/** A server that answers nothing, and a transport with one connection to it. */
+/** Starts a server that never responds, and a transport with one connection to it. */
 async function busy(): Promise<{ server: LoopbackServer; transport: Transport; asked: () => number }> {
   let requests = 0;
   const server = await startServer(() => requests++);

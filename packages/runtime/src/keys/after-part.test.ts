@@ -10,7 +10,7 @@ import { keyTicksAsc, keyTicksDesc } from "./ticks.js";
 
 const safe = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-/** A key, and the same key or one that differs in a character or in its length. */
+/** Generates a key, and the same key or one that differs in a character or in its length. */
 const nearly = (text: string) =>
   fc.oneof(
     fc.constant(text),

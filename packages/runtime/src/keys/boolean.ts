@@ -1,7 +1,7 @@
 import { checkBoolean } from "../edm/boolean.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** A boolean as key text: `0` or `1`, false first. */
+/** Writes a boolean as key text: `0` or `1`, false first. */
 export function keyBoolean(value: boolean): string {
   if (value === undefined || value === null) throw missingPart();
   return checkBoolean(value) ? "1" : "0";

@@ -1,13 +1,13 @@
 import type { BucketUnit } from "./key-part.js";
 import { type Moment, toDate } from "./ticks.js";
 
-/** The buckets of one unit, numbered one after the other. */
+/** Buckets of one unit, numbered consecutively. */
 interface Buckets {
-  /** The number of the bucket that holds a time in milliseconds since 1970. */
+  /** Returns the number of the bucket that contains a time, in milliseconds since 1970. */
   at(time: number): number;
-  /** When a bucket begins, in milliseconds since 1970. */
+  /** Returns the beginning of a bucket, in milliseconds since 1970. */
   start(bucket: number): number;
-  /** How much of `2026-11-21T05:00` names it. */
+  /** Length of the bucket's name in `2026-11-21T05:00`. */
   readonly units: number;
 }
 
@@ -26,7 +26,9 @@ function monthAt(time: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** Rows come bucket after bucket: the last one is kept, so that only the first of its rows costs its text. */
+/**
+ * Creates the encoder of a bucket. It keeps the last bucket: consecutive rows often share one, so only the first of them builds its text.
+ */
 function keyBucket({ at, start, units }: Buckets): (value: Moment) => string {
   let from = Number.NaN;
   let to = Number.NaN;
@@ -42,11 +44,11 @@ function keyBucket({ at, start, units }: Buckets): (value: Moment) => string {
   };
 }
 
-/** The year of a moment as key text: `2026`, in UTC. */
+/** Writes the year of a timestamp as key text: `2026`, in UTC. */
 export const keyYear: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.year);
-/** The month of a moment as key text: `2026-11`, in UTC. */
+/** Writes the month of a timestamp as key text: `2026-11`, in UTC. */
 export const keyMonth: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.month);
-/** The day of a moment as key text: `2026-11-21`, in UTC. */
+/** Writes the day of a timestamp as key text: `2026-11-21`, in UTC. */
 export const keyDay: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.day);
-/** The hour of a moment as key text: `2026-11-21T05`, in UTC. */
+/** Writes the hour of a timestamp as key text: `2026-11-21T05`, in UTC. */
 export const keyHour: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.hour);

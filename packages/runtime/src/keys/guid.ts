@@ -1,7 +1,7 @@
 import { checkGuid, type Guid, lowerGuid } from "../edm/guid.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** A Guid as key text: lower case, so that upper case finds the row. */
+/** Writes a Guid as key text, in lower case, so that a Guid in upper case finds the row. */
 export function keyGuid(value: Guid): string {
   if (value === undefined || value === null) throw missingPart();
   return checkGuid(value);

@@ -4,13 +4,13 @@ import { malformedPart, missingPart } from "./key-part.js";
 
 const bias = 2 ** 31;
 
-/** An Edm.Int32 as key text, smallest first: v + 2³¹ in 10 digits. */
+/** Writes an Edm.Int32 as key text, smallest first: v + 2³¹ in 10 digits. */
 export function keyInt32Asc(value: number): string {
   if (value === undefined || value === null) throw missingPart();
   return String(checkInt32(value) + bias).padStart(10, "0");
 }
 
-/** An Edm.Int32 as key text, largest first: 2³¹ − 1 − v in 10 digits. */
+/** Writes an Edm.Int32 as key text, largest first: 2³¹ − 1 − v in 10 digits. */
 export function keyInt32Desc(value: number): string {
   if (value === undefined || value === null) throw missingPart();
   return String(bias - 1 - checkInt32(value)).padStart(10, "0");

@@ -24,7 +24,7 @@ interface KeyCodec {
   readonly values: Arbitrary<unknown>;
   readonly key: (value: never) => string;
   readonly parse: (text: string | undefined) => unknown;
-  /** Equal for equal values; the key orders like it where `ordered`. */
+  /** Returns a value that is equal for equal values. Keys sort like it if `ordered`. */
   readonly identity: (value: never) => Comparable;
   readonly ordered: boolean;
 }
@@ -48,7 +48,7 @@ function codec(
   return { name, values, key, parse, identity: order ?? ((value: Comparable) => value), ordered: order !== undefined };
 }
 
-/** Key text of a property in another form than that which the encoding itself gives. */
+/** Returns a parser of the encoding for a property in another representation than its default. */
 function stored(encoding: ReversibleEncoding, type: object, width = 0): KeyCodec["parse"] {
   return (text) => parseKeyPart(text, { encoding, type: type as EdmType, separator: "!", width });
 }

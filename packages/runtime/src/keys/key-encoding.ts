@@ -34,13 +34,13 @@ const encoders: Readonly<Record<KeyEncoding, Encode>> = {
   hour: keyHour,
 };
 
-/** One property as key text: what generated code spells out, for prefixes, ranges and explanations. */
+/** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
 export function keyPartText([, encoding, width = 0, shards]: PropertyPart, value: unknown, separator: string): string {
   const text = encoders[encoding](value as never, separator, width);
   return shards === undefined ? text : keyShard(text, shards);
 }
 
-/** One part of a key, with what is needed to read it. */
+/** Part of a key, with what is needed to read it. */
 interface StoredPart {
   readonly encoding: ReversibleEncoding;
   readonly type: EdmType;
@@ -64,7 +64,7 @@ const parsers: Readonly<Record<ReversibleEncoding, Parse>> = {
   ticksDesc: parseTicksDesc,
 };
 
-/** The value that key text was made of, in the form that its property declares. @throws TableError `key.malformed` */
+/** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
 export function parseKeyPart(text: string | undefined, part: StoredPart): unknown {
   const value = parsers[part.encoding](text, part);
   switch (part.type) {

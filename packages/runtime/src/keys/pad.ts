@@ -4,8 +4,8 @@ import { numberOf } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 /**
- * A whole number as key text, zero-padded to `width` digits: as strings such keys sort like the numbers. Takes the number,
- * bigint or string that an integer property is declared as.
+ * Writes a whole number as key text, zero-padded to `width` digits, so that the keys sort like the numbers. Accepts the number, bigint or
+ * string of an integer property.
  */
 export function keyPad(value: number | bigint | string, width: number): string {
   if (value === undefined || value === null) throw missingPart();
@@ -40,7 +40,7 @@ export function parsePadInt64(text: string | undefined, width: number): bigint {
   return value;
 }
 
-/** Beyond 2⁵³ it is not exact. */
+/** Reads a padded number. It is not exact beyond 2⁵³. */
 function paddedNumber(text: string | undefined, width: number): number {
   const value = numberOf(text, width);
   if (Number.isNaN(value)) throw malformedPart(text, `a number in ${width} digits`);

@@ -1,11 +1,11 @@
-/** The CRC-32 of each byte, as in zip files and PNG. */
+/** CRC-32 of each byte, as in zip files and PNG. */
 const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
   return remainder;
 });
 
-/** The CRC-32 (ISO 3309) of a text's UTF-8. */
+/** Computes the CRC-32 (ISO 3309) of a text in UTF-8. */
 export function crc32(text: string): number {
   let crc = -1;
   for (let index = 0; index < text.length; index++) {
@@ -20,12 +20,15 @@ function next(crc: number, byte: number): number {
   return (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] as number);
 }
 
-/** The shard of a part's key text: its CRC-32 modulo `count`, in the digits of `count - 1`. It spreads one hot partition over many. */
+/**
+ * Computes the shard of a part's key text: its CRC-32 modulo `count`, in the digits of `count - 1`. Shards spread one hot partition over
+ * many.
+ */
 export function keyShard(text: string, count: number): string {
   return shardText(crc32(text) % count, count);
 }
 
-/** A shard by its number. */
+/** Formats the number of a shard. */
 export function shardText(shard: number, count: number): string {
   return String(shard).padStart(String(count - 1).length, "0");
 }

@@ -3,10 +3,10 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** What is escaped beside one separator: `/ \ # ? %`, control characters, `~` and the separator's first character. */
+/** Characters to escape with one separator: `/ \ # ? %`, control characters, `~` and the separator's first character. */
 interface Escaping {
   readonly escaped: RegExp;
-  /** What is escaped, and surrogates, which may be lone. */
+  /** Pattern of characters to escape, and of surrogates, which may be lone. */
   readonly needsCare: RegExp;
 }
 
@@ -30,7 +30,7 @@ function encoded(character: string): string {
   return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** Rows come one partition after another: the last string with escapes is kept, with its key text. */
+/** Last string with escapes. Consecutive rows often have the same partition, so its key text is kept. */
 let lastValue = "";
 let lastText = "";
 let lastSeparator = "";
@@ -41,7 +41,7 @@ function remember(value: string, text: string, separator: string): void {
   lastSeparator = separator;
 }
 
-/** A string as key text: `~hh` for what no key may hold, for what the separator begins with and for `~`. */
+/** Writes a string as key text: `~hh` for characters that no key may hold, for the separator's first character and for `~`. */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = escapingOf(separator);
@@ -52,7 +52,7 @@ export function keyText(value: string, separator = "!"): string {
   return lastText;
 }
 
-/** A string in lower case as key text: strings that differ in case alone share it. */
+/** Writes a string in lower case as key text. Strings that differ only in case share it. */
 export function keyLower(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   return keyText(lowerCase(checkString(value)), separator);
@@ -61,8 +61,8 @@ export function keyLower(value: string, separator = "!"): string {
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * Character by character and alike everywhere, as the invariant culture of .NET has it: no final sigma, and U+0130, whose lower
- * case has two characters, stays.
+ * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. There is no
+ * final sigma, and U+0130 stays, because its lower case has two characters.
  */
 function lowerCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -72,8 +72,8 @@ function lowerCase(text: string): string {
 }
 
 /**
- * A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part, and for an end that
- * together with the separator would hold it earlier
+ * Writes a string as it is. @throws TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that
+ * together with the separator would contain it earlier
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
@@ -96,7 +96,7 @@ function separatorInside(value: string, separator: string, at: number): TableErr
 
 const forbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
 
-/** Where the first character stands that no key may hold, or -1. */
+/** Finds the first character that no key may hold; -1 if there is none. */
 export function forbiddenAt(text: string): number {
   return text.search(forbidden);
 }
@@ -133,7 +133,7 @@ export function parseRaw(text: string | undefined, separator = "!"): string {
   return text;
 }
 
-/** Key text of a string with a known set of values: that of the property. */
+/** Reads key text of a string with a known set of values. */
 export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: readonly string[] | undefined }): string {
   if (!oneOf.includes(text)) throw malformedPart(text, `one of ${JSON.stringify(oneOf)}`);
   return text;

@@ -5,11 +5,11 @@ import type { TableError } from "../errors/table-error.js";
 import { numberAt } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last one of 9999. */
+/** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last millisecond of 9999. */
 export const epoch = 62_135_596_800_000;
 export const last = 315_537_897_599_999;
 
-/** A moment in any form that a property declares. */
+/** Timestamp in any representation that a property declares. */
 export type Moment = Date | string | Ticks;
 
 export function toDate(value: Moment): Date {
@@ -20,19 +20,21 @@ export function toDate(value: Moment): Date {
   throw wrongType("Edm.DateTime", "a Date, an ISO 8601 string or a bigint of ticks", value);
 }
 
-/** Ticks are ten thousand times the milliseconds plus the remainder: as digits, one after the other. */
+/**
+ * Formats ticks. They are ten thousand times the milliseconds plus the remainder, so their digits are those of both, one after the other.
+ */
 function digits(milliseconds: number, remainder: number): string {
   const low = remainder === 0 ? "0000" : String(remainder).padStart(4, "0");
   return String(milliseconds).padStart(15, "0") + low;
 }
 
-/** A moment as key text, oldest first: .NET ticks in 19 digits. */
+/** Writes a timestamp as key text, oldest first: .NET ticks in 19 digits. */
 export function keyTicksAsc(value: Moment): string {
   const date = toDate(value);
   return digits(date.getTime() + epoch, remainderOf(date));
 }
 
-/** A moment as key text, newest first: 3155378975999999999 − ticks in 19 digits. */
+/** Writes a timestamp as key text, newest first: 3155378975999999999 − ticks in 19 digits. */
 export function keyTicksDesc(value: Moment): string {
   const date = toDate(value);
   return digits(last - epoch - date.getTime(), 9999 - remainderOf(date));

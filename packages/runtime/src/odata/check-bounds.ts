@@ -1,6 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 
-/** Operators of which a range has one: a second one on the same side is a mistake, and which of both is meant cannot be known. */
+/** Operators of which a range may have one. A second one on the same side is a mistake, and there is no way to know which is meant. */
 const sides = [
   ["ge", "gt"],
   ["le", "lt"],
@@ -8,7 +8,7 @@ const sides = [
 
 /**
  * Refuses a range with two bounds on one side.
- * @param at the range, as the message names it
+ * @param at name of the range, for the message
  * @throws TableError `query.invalid-option`
  */
 export function checkBounds(

@@ -2,23 +2,23 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "../schema/limits.js";
 
-/** Where a client sends its requests. */
+/** Address that a client sends its requests to. */
 export interface Endpoint {
-  /** Base address without trailing slash, query and credentials; may hold a path. */
+  /** Base address without trailing slash, query and credentials. May include a path. */
   readonly url: string;
-  /** The read-only copy; absent where there is none to derive (Cosmos, custom domain). */
+  /** Read-only copy; undefined if it cannot be derived (Cosmos, custom domain). */
   readonly secondaryUrl: string | undefined;
-  /** Absent where the address does not show it (custom domain). */
+  /** Name of the account; undefined if the address does not show it (custom domain). */
   readonly accountName: string | undefined;
   readonly kind: ServiceKind;
-  /** The query of the address that was given: a shared access signature, without `?`. */
+  /** Query of the given address: a shared access signature, without `?`. */
   readonly sas: string | undefined;
 }
 
 /**
- * Reads a service address in any of its forms: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom
- * domain, Cosmos, with or without a shared access signature.
- * @param refusal makes the error of a reason, which repeats nothing of the address
+ * Reads a service address of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom domain, Cosmos,
+ * with or without a shared access signature.
+ * @param refusal creates the error from a reason, which repeats no part of the address
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
@@ -33,7 +33,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") throw refusal("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
-  // The port is kept as it was written: `https://host:443` stays so, and is sent so.
+  // The port is sent as it was written: `https://host:443` stays as it is.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
@@ -48,7 +48,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   };
 }
 
-/** `{account}.blob.core.…`, as the account's other services are named, and other APIs of Cosmos DB. */
+/** Returns the problem of a host of the account's other services, `{account}.blob.core.…`, or of another API of Cosmos DB. */
 function otherService(host: string): string | undefined {
   if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
     return "it is the address of another API of Cosmos DB; use that of the API for Table, such as https://myaccount.table.cosmos.azure.com";
@@ -58,14 +58,14 @@ function otherService(host: string): string | undefined {
   return `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.core.windows.net`;
 }
 
-/** The emulator's services differ by their ports alone. */
+/** Returns the problem of a port of the emulator's other services, which differ only by their ports. */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
   if (service === undefined || !isPathStyle(host) || !path.startsWith("/devstoreaccount1")) return undefined;
   return `${port} is the port of the emulator's ${service} service; use that of its Table service: http://127.0.0.1:10002/devstoreaccount1`;
 }
 
-/** A custom domain may lead to the account by any path. */
+/** Returns the problem of a path that is longer than the account's address. A custom domain may use any path. */
 function longerPath(host: string, path: string): string | undefined {
   const help = "use the address of the account alone, and name the table in a definition or in service.table()";
   if (isAccountHost(host)) {
@@ -75,7 +75,7 @@ function longerPath(host: string, path: string): string | undefined {
   return `its path continues after the account; ${help}: http://127.0.0.1:10002/devstoreaccount1`;
 }
 
-/** Whether an address was read before, as that of a connection string was. */
+/** Returns whether an address was parsed before, as that of a connection string was. */
 export function isEndpoint(address: string | Endpoint): address is Endpoint {
   return typeof address === "object" && typeof (address as Partial<Endpoint> | null)?.url === "string";
 }
@@ -86,7 +86,7 @@ function isPathStyle(host: string): boolean {
   return host === "localhost" || host.startsWith("[") || /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
 }
 
-/** `{account}.table.…`, as the service's own hosts are named. */
+/** Returns whether a host has the format of the service's own: `{account}.table.…`. */
 function isAccountHost(host: string): boolean {
   return /^[^.]+\.table\./.test(host);
 }
@@ -134,7 +134,7 @@ function invalid(reason: string): TableError {
   return new TableError("config.invalid-endpoint", `Invalid endpoint: ${reason}.`);
 }
 
-/** Whether an address stays on this machine: there alone a token may travel over plain http. */
+/** Returns whether an address is on this machine. Only there may a token be sent over plain http. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname;
   return (

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entityPath, tablePath } from "./entity-address.js";
 
-/** Keys as they are accepted in a URL by @azure/data-tables 13.3.2 and Azurite 3.35.0. */
+/** Keys as @azure/data-tables 13.3.2 and Azurite 3.35.0 accept them in a URL. */
 const literals = [
   ["plain", "plain"],
   ["o'brien", "o''brien"],

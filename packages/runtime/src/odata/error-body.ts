@@ -6,18 +6,18 @@ import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
 import { requestIdOf } from "./request-headers.js";
 import { errorCodeOf } from "./service-error-codes.js";
 
-/** What an answer's body and headers tell of an error; nothing of it is certain to be there. */
+/** Information about an error in a response's body and headers. Every part may be absent. */
 export interface ErrorBody {
   readonly serviceCode: string | undefined;
-  /** The first line of the service's message, without index, request id and time. */
+  /** First line of the service's message, without index, request id and time. */
   readonly message: string | undefined;
   readonly requestId: string | undefined;
   readonly time: string | undefined;
-  /** Position in a transaction, from 0, where the message names one. */
+  /** Position in a transaction, from 0, if the message has one. */
   readonly index: number | undefined;
 }
 
-/** An answer as this file needs it. */
+/** Part of a response that this file needs. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: readonly string[];
@@ -26,11 +26,11 @@ export interface ErrorResponse {
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
-/** The largest error body that is read; a proxy may send anything. */
+/** Maximum size of an error body that is read, in bytes. A proxy may send anything. */
 const maxErrorBytes = 256 * 1024;
 
 /**
- * Reads the four shapes of an error body: OData JSON, OData XML, Storage XML, and none (empty, HTML). Never throws.
+ * Reads an error body in any of its four formats: OData JSON, OData XML, Storage XML, and none (empty, HTML). Never throws.
  * @see https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
  */
 export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">): ErrorBody {
@@ -51,7 +51,7 @@ export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">)
 
 const azuriteAccount = "Azurite's account is devstoreaccount1, unless AZURITE_ACCOUNTS names others.";
 
-/** What to do, where the service's own message leaves it open. */
+/** Help for codes whose message of the service does not say what to do. */
 const advice: Partial<Record<ErrorCode, string>> = {
   "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
   "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
@@ -60,7 +60,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   "table.not-found": "Create it, with createTables or tables.create(name).",
 };
 
-/** Operations on the account itself: it is the account that their 404 has not found. */
+/** Operations on the account itself. Their 404 means that the account was not found. */
 const onAccount: ReadonlySet<string | undefined> = new Set([
   "createTable",
   "queryTables",
@@ -73,13 +73,13 @@ function adviceFor(code: ErrorCode, status: number, operation: string | undefine
   return `The endpoint has no such account. Check its account name. ${azuriteAccount}`;
 }
 
-/** What was asked for, as an error names it. */
+/** Subject of a request, for its error. */
 interface ErrorContext {
   readonly operation?: string | undefined;
   readonly table?: string | undefined;
 }
 
-/** The error of an answer that an operation does not expect. `about` names what was asked for. */
+/** Creates the error of a response that an operation does not expect. `about` names the subject of the request. */
 export function toServiceError(response: ErrorResponse, about: ErrorContext = {}): ServiceError {
   const body = readErrorBody(response);
   if (!isServiceResponse(response, body)) return malformed(response, about);
@@ -105,14 +105,14 @@ export function toServiceError(response: ErrorResponse, about: ErrorContext = {}
   );
 }
 
-/** The text with a full stop, so that another sentence can follow. */
+/** Adds a full stop, so that another sentence can follow. */
 function sentence(text: string): string {
   return text === "" || /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * Returns whether the service itself sent a refusal. Storage sends headers of its own with each, Cosmos DB none but an error of OData. The
- * page of a proxy has neither, and says nothing about the outcome of a write.
+ * Returns whether the service itself sent an error response. Storage always sends its own headers, Cosmos DB only an OData error. The page
+ * of a proxy has neither, and shows nothing about the outcome of a write.
  */
 export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" | "body">): boolean {
   if (hasServiceHeader(headers)) return true;
@@ -122,12 +122,12 @@ export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" |
   return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && codeOf(readErrorXml(text).code) !== undefined;
 }
 
-/** Whether a header is one that only the service sends. */
+/** Returns whether a header is one that only the service sends. */
 export function hasServiceHeader(headers: readonly string[]): boolean {
   return headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
 }
 
-/** Whether the JSON of a refusal breaks off before it has told the reason. */
+/** Returns whether the JSON of an error response is cut off. */
 export function isCutOff({ body }: Pick<ErrorResponse, "body">): boolean {
   const text = body.length > maxErrorBytes ? "" : new TextDecoder().decode(body).trim();
   if (!text.startsWith("{")) return false;
@@ -140,8 +140,9 @@ export function isCutOff({ body }: Pick<ErrorResponse, "body">): boolean {
 }
 
 /**
- * Whether an answer may be taken for the service's. Of what a row or table is like (404, 412) only the service itself can tell: by the
- * code of its error body, or by its headers, which a proxy's page has not. A success or a redirect is never what it refuses with.
+ * Returns whether a response counts as the service's. Only the service itself can report the state of a row or table (404, 412): by the
+ * code of its error body, or by its headers, which a proxy's page does not have. The service never reports an error with a success or a
+ * redirect.
  */
 function isServiceResponse({ status, headers }: ErrorResponse, { serviceCode }: ErrorBody): boolean {
   if (status < 400) return false;
@@ -171,7 +172,7 @@ function readJson(text: string): CodeAndMessage {
   try {
     const body: unknown = JSON.parse(text);
     const own = member(body, "odata.error");
-    // Gateways answer with an `error` whose codes mean something else, `ResourceNotFound` among them.
+    // Gateways also send an `error`, with codes of another meaning, `ResourceNotFound` among them.
     const message = member(own ?? member(body, "error"), "message");
     return { code: stringOf(member(own, "code")), message: stringOf(member(message, "value") ?? message) };
   } catch {
@@ -179,7 +180,7 @@ function readJson(text: string): CodeAndMessage {
   }
 }
 
-/** Codes have their form; what has another is no code, and does not get into a message. */
+/** Returns a text in the format of a code. Any other text is not a code, and is not shown in a message. */
 function codeOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text) ? text : undefined;
 }

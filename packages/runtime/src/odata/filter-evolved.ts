@@ -19,8 +19,8 @@ import {
 import { type Bound, isPresent, rangeOf, sourceLiteral } from "./filter-source.js";
 
 /**
- * The condition on a property that rows may hold under another name, or in another Edm type: each row is compared by the name and in
- * the type that it is read by.
+ * Translates the condition on a property that rows may hold under another name, or in another Edm type. Compares each row by the name and
+ * type that it is read by.
  * @throws TableError `query.*`, `value.*`
  */
 export function evolvedFilter(place: FilterPlace, property: PropertySchema, condition: unknown): Filter {
@@ -53,7 +53,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
 }
 
-/** A condition, or the bounds of a range, which all operators of a condition make together. */
+/** Translates a condition, or the bounds of a range, which all operators of a condition make together. */
 type Part = (
   place: FilterPlace,
   stored: string,
@@ -73,7 +73,7 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = endsOf(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // No type that text is read from has its order.
+  // Text is not read from any type that sorts like it.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -90,7 +90,7 @@ function orderedBound(
   return { operator, value, literal: literal(place, property, value) };
 }
 
-/** Each type is compared with a literal of its own: the service calls a literal of another one different, or less. */
+/** Compares each type with its own literal. The service treats a literal of another type as different, or less. */
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
   const others = (property.reads ?? []).map((edm) =>
@@ -104,7 +104,7 @@ function different(place: FilterPlace, stored: string, property: PropertySchema,
   return and([isPresent(stored, types), not(equal(place, stored, property, [value]))]);
 }
 
-/** @throws TableError `query.unknown-operator` where rows hold the property as a type with another order */
+/** Checks the order. @throws TableError `query.unknown-operator` if rows hold the property as a type with another order */
 function checkOrder(place: FilterPlace, property: PropertySchema): void {
   const unordered = (property.reads ?? []).find((edm) => !isOrdered(edm, property.type.edm));
   if (unordered === undefined) return;
@@ -113,7 +113,7 @@ function checkOrder(place: FilterPlace, property: PropertySchema): void {
   throw refusal("query.unknown-operator", place, `${problem}; ${help}`);
 }
 
-/** Whether values of the source have the order of those that they convert to. */
+/** Returns whether values of the source sort like the values that they convert to. */
 function isOrdered(source: EdmName, target: EdmName): boolean {
   return source === "Edm.Int32" || source === "Edm.Int64" || (source === "Edm.String" && target === "Edm.DateTime");
 }

@@ -1,19 +1,22 @@
 import { and, comparison, type Filter } from "./filter.js";
 
-/** Keys or strings from `ge` up to but not including `lt`; an end that is absent is open. */
+/** Range of keys or strings, from `ge` up to but not including `lt`. An absent end is open. */
 export interface TextRange {
   readonly ge?: string | undefined;
   readonly lt?: string | undefined;
 }
 
-/** Exactly the strings that begin with `prefix`, since the service compares strings by UTF-16 units; all for an empty one. */
+/**
+ * Returns the range of exactly the strings with this prefix, since the service compares strings by UTF-16 units. The empty prefix has all
+ * strings.
+ */
 export function prefixRange(prefix: string): TextRange {
   return prefix === "" ? {} : { ge: prefix, lt: prefixSuccessor(prefix) };
 }
 
 /**
- * The smallest string after all that begin with `prefix`, or undefined where there is none: the last character gives way
- * to the next one, or is dropped when it is the last of all.
+ * Returns the smallest string after all with this prefix; undefined if there is none. Replaces the last character by the next one, or drops
+ * it if there is no next one.
  */
 export function prefixSuccessor(prefix: string): string | undefined {
   const characters = [...prefix];
@@ -24,7 +27,7 @@ export function prefixSuccessor(prefix: string): string | undefined {
   return undefined;
 }
 
-/** In the order of UTF-16 units the characters beyond U+FFFF, written as surrogates, stand before U+E000. */
+/** Returns the next character in the order of UTF-16 units, where characters beyond U+FFFF, written as surrogates, come before U+E000. */
 function nextCodePoint(point: number): number | undefined {
   if (point === 0xffff) return undefined;
   if (point === 0xd7ff) return 0x10000;
@@ -32,7 +35,7 @@ function nextCodePoint(point: number): number | undefined {
   return point + 1;
 }
 
-/** What lies in both ranges. */
+/** Returns the intersection of two ranges. */
 export function intersect(one: TextRange, other: TextRange): TextRange {
   return {
     ge: one.ge === undefined || (other.ge !== undefined && other.ge > one.ge) ? other.ge : one.ge,
@@ -47,7 +50,7 @@ export function rangeFilter(property: string, range: TextRange): Filter {
   ]);
 }
 
-/** A string as a literal of `$filter`: in quotes, with its own quotes doubled. */
+/** Writes a string as a literal of `$filter`: in quotes, with its own quotes doubled. */
 export function stringLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

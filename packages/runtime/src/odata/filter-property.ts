@@ -8,8 +8,8 @@ import { and, comparison, type Filter, type Operator, oneOf } from "./filter.js"
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
 /**
- * The condition on one property: a value, or an object of operators that must all hold.
- * @param stored the name under which the service knows the property
+ * Translates the condition on one property: a value, or an object of operators that must all match.
+ * @param stored name of the property in the service
  * @throws TableError `query.*`, `value.*`
  */
 export function propertyFilter(
@@ -27,14 +27,14 @@ export function propertyFilter(
   );
 }
 
-/** Whether a condition is an object of operators; a Date, bytes and primitives are values. */
+/** Returns whether a condition is an object of operators. A Date, bytes and primitives are values. */
 export function isOperators(condition: unknown): condition is Readonly<Record<string, unknown>> {
   if (typeof condition !== "object" || condition === null) return false;
   const prototype: unknown = Object.getPrototypeOf(condition);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** One operator of a condition. */
+/** Operator of a condition. */
 interface Operation {
   readonly place: FilterPlace;
   readonly stored: string;
@@ -42,7 +42,7 @@ interface Operation {
   written(value: unknown): string;
 }
 
-/** What each operator becomes: one that a type of conditions has and no table, or the reverse, does not compile. */
+/** Functions of a type's operators. The compiler checks that conditions and tables have the same operators. */
 export type OperatorTable<Operators, Result> = Readonly<Record<keyof Operators, Result>>;
 
 type Write = (operation: Operation, operand: unknown) => Filter;
@@ -70,7 +70,7 @@ const ordered: OperatorTable<OrderedOperators<unknown>, Write> = {
 const text: OperatorTable<StringOperators, Write> = {
   ...ordered,
   startsWith({ stored, written }, operand) {
-    // Even the empty prefix is a comparison: a row that lacks the property begins with nothing.
+    // The empty prefix is a comparison too: a row that lacks the property does not match.
     const from = comparison(stored, "ge", written(operand));
     return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
   },
@@ -78,10 +78,10 @@ const text: OperatorTable<StringOperators, Write> = {
 
 const tables = { equality, ordered, text };
 
-/** Every operator: those of text include all others. */
+/** Names of all operators. Text has every one. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
-/** The name of the table with the operators of a type. */
+/** Name of the table with the operators of a type. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
   : keyof Operators extends keyof typeof ordered
@@ -120,14 +120,14 @@ function operatorFilter(
   return write({ place, stored, written: (value) => literal(place, property, value) }, operand);
 }
 
-/** The two values of `between`. @throws TableError `value.wrong-type` */
+/** Returns the two values of `between`. @throws TableError `value.wrong-type` */
 export function endsOf(place: FilterPlace, operand: unknown): readonly unknown[] {
   const ends = arrayOf(place, operand);
   if (ends.length === 2) return ends;
   throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
 }
 
-/** @throws TableError `query.unknown-operator` for an operator that the property's type does not have */
+/** Checks an operator. @throws TableError `query.unknown-operator` if the property's type does not have it */
 export function checkOperator(place: FilterPlace, property: PropertySchema, operator: string): void {
   const offered = Object.keys(tableOf(property));
   if (!offered.includes(operator)) {
@@ -137,7 +137,7 @@ export function checkOperator(place: FilterPlace, property: PropertySchema, oper
   }
 }
 
-/** What other libraries and languages write. */
+/** Spellings of operators in other libraries and languages. */
 const spellings: Readonly<Record<string, keyof StringOperators>> = {
   gte: "ge",
   lte: "le",
@@ -156,7 +156,7 @@ const spellings: Readonly<Record<string, keyof StringOperators>> = {
   "!==": "ne",
 };
 
-/** The operator that another spelling stands for: `gte`, `$gte`, `>=`. */
+/** Returns the operator for another spelling: `gte`, `$gte`, `>=`. */
 export function meantOperator(written: string): string | undefined {
   const name = written.replace(/^\$/, "").toLowerCase();
   return Object.hasOwn(spellings, name)
@@ -181,22 +181,22 @@ export function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[
   return operand as unknown[];
 }
 
-/** Where in a condition something is. */
+/** Position in a condition. */
 export interface FilterPlace {
   readonly entity: string;
-  /** A property, or a member such as `$or`. */
+  /** Name of a property, or of a member such as `$or`. */
   readonly property: string;
   readonly operator?: string;
 }
 
-/** An error that begins with its place: `Order.total gt is "5"; …`. */
+/** Creates an error that begins with its position: `Order.total gt is "5"; …`. */
 export function refusal(code: ErrorCode, place: FilterPlace, problem: string, cause?: unknown): TableError {
   const { entity, property, operator } = place;
   const where = operator === undefined ? `${entity}.${property}` : `${entity}.${property} ${operator}`;
   return new TableError(code, `${where} ${problem}`, { entity, property, cause });
 }
 
-/** @throws TableError `query.undefined-value`: dropping the condition would widen the query */
+/** Refuses null and undefined. @throws TableError `query.undefined-value`: dropping the condition would widen the query */
 export function refuseNothing(place: FilterPlace, value: unknown): void {
   if (value !== undefined && value !== null) return;
   const help = "omit the condition, or pass a value; the service does not store null";

@@ -4,15 +4,15 @@ import type { EdmName, EdmType } from "../edm/edm-type.js";
 import { and, comparison, type Filter, oneOf, or } from "./filter.js";
 import { stringLiteral } from "./filter-prefix.js";
 
-/** One end of a range, as a condition gives it. */
+/** End of a range in a condition. */
 export interface Bound {
   readonly operator: "gt" | "ge" | "lt" | "le";
-  /** Of the property's own type, and its literal. */
+  /** Value of the property's own type, and its literal. */
   readonly value: unknown;
   readonly literal: string;
 }
 
-/** The first value of each type that has an order: only values of the type are at or after it. */
+/** First value of each type that has an order. Only values of the type are at or after it. */
 const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": "''",
   "Edm.Int32": "-2147483648",
@@ -23,7 +23,7 @@ const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Binary": "X''",
 };
 
-/** Whether a row has a value of one of these types under the name. */
+/** Returns a filter for rows with a value of one of these types under the name. */
 export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   return or(
     types.map((edm) => {
@@ -33,7 +33,7 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   );
 }
 
-/** The literal by which rows of another type have the value; undefined where none can. */
+/** Returns the literal of the value in another type that rows may hold; undefined if that type cannot hold it. */
 export function sourceLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
   const json = convertJson(JSON.parse(type.toJson(value)), type.edm, edm);
   return json === undefined ? undefined : literalOf(json, edm);
@@ -46,7 +46,10 @@ function literalOf(json: unknown, edm: EdmName): string {
   return edm === "Edm.Int64" ? `${json}L` : String(json);
 }
 
-/** The rows of another type that are in the range, and of no other type none that are not: the service compares wider types too. */
+/**
+ * Returns a filter for rows with values of another type in the range. The service also compares wider types, so the filter matches none of
+ * their rows outside the range.
+ */
 export function rangeOf(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
     const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
@@ -69,7 +72,7 @@ export function rangeOf(stored: string, type: EdmType, edm: EdmName, bounds: rea
 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-/** Those that a Double holds exactly; the service compares an Edm.Double with the nearest one. */
+/** First and last Edm.Int64 that a Double holds exactly. The service compares an Edm.Double with the nearest one. */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 
 interface WholeBound {
@@ -78,7 +81,7 @@ interface WholeBound {
   readonly value: bigint;
 }
 
-/** The same end for whole numbers: of a fraction the next one inside. */
+/** Returns the same end for whole numbers. A fraction becomes the next whole number inside of the range. */
 function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));
@@ -92,7 +95,9 @@ function dateText(type: EdmType, value: unknown): string {
   return convertJson(JSON.parse(type.toJson(value)), "Edm.DateTime", "Edm.String") as string;
 }
 
-/** Dates as text of 3 or 7 digits have the order of time but within one millisecond, where 3 digits are first and sort last. */
+/**
+ * Compares dates as text. Text of 3 or 7 digits sorts like time, except within one millisecond: there 3 digits are earlier but sort last.
+ */
 function textBound(stored: string, operator: Bound["operator"], text: string): Filter {
   const hasThreeDigits = text.length === "2024-05-06T07:08:09.123Z".length;
   const millisecond = text.slice(0, 23);

@@ -10,7 +10,7 @@ import { and, type Filter, not, or } from "./filter.js";
 import { evolvedFilter } from "./filter-evolved.js";
 import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";
 
-/** Whose properties a condition may name. */
+/** Schema with the properties that a condition may name. */
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -19,8 +19,8 @@ export interface FilteredSchema {
 const timestamp: PropertySchema = { type: dateTime as EdmType };
 
 /**
- * Translates a `where` into a filter. All of its members must hold. Values become literals of their property's Edm type,
- * so that no text can be injected.
+ * Translates a `where` into a filter. All of its members must match. Values become literals of their property's Edm type, so that no text
+ * can be injected.
  * @throws TableError `query.*` and `value.*`, naming the entity, the property and the operator
  */
 export function filterOfWhere(schema: FilteredSchema, where: object): Filter {
@@ -28,7 +28,10 @@ export function filterOfWhere(schema: FilteredSchema, where: object): Filter {
   return and(Object.entries(where).map(([name, condition]) => member(schema, name, condition)));
 }
 
-/** A function or a Map has no members to compare with, and would match every row. @throws TableError `value.wrong-type` */
+/**
+ * Checks that a condition is a plain object. A function or a Map has no members to compare with, and would match every row. @throws
+ * TableError `value.wrong-type`
+ */
 export function checkWhere({ name }: FilteredSchema, where: unknown): void {
   if (isOperators(where)) return;
   const problem = `where of ${name} takes an object, such as { total: { gt: 5 } }, not ${formatValue(where)}.`;
@@ -37,7 +40,7 @@ export function checkWhere({ name }: FilteredSchema, where: unknown): void {
 
 type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) => Filter;
 
-/** What a condition may hold besides properties; a member of the types that is missing here does not compile. */
+/** Members of a condition besides properties. The compiler checks that none of the types' members is missing. */
 const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Member>> = {
   $and: (schema, place, condition) => and(conditionsOf(place, condition).map((part) => filterOfWhere(schema, part))),
   $or: (schema, place, condition) => or(conditionsOf(place, condition).map((part) => alternative(schema, place, part))),
@@ -75,7 +78,7 @@ function propertyOf(schema: FilteredSchema, place: FilterPlace): PropertySchema 
   return property;
 }
 
-/** An alternative without conditions would match every row, which is never what `$or` or `$not` was written for. */
+/** Translates one alternative. Rejects one without conditions: it would match every row, which is never the purpose of `$or` or `$not`. */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
   if (Object.keys(part).length === 0) throw refusal("query.empty-condition", place, "contains an empty condition");
   return filterOfWhere(schema, part);
@@ -94,8 +97,8 @@ function conditionsOf(place: FilterPlace, conditions: unknown): object[] {
 }
 
 /**
- * A part of `$filter` that came as text. It is kept in parentheses of its own, so it must not close them: quotes and
- * parentheses have to be balanced. Nothing else of it is checked.
+ * Checks a part of `$filter` that was passed as text. It is sent in its own parentheses and must not close them, so its quotes and
+ * parentheses have to be balanced. There is no other check.
  * @throws TableError `query.malformed-odata`, `query.empty-condition`
  */
 export function rawFilter(text: string): FilterPart {

@@ -47,7 +47,7 @@ it("counts every comparison, equal literals of a list once", () => {
   expect(countComparisons(true)).toBe(0);
 });
 
-/** Reads the text back by the service's grammar, without constants. */
+/** Evaluates the text by the service's grammar, without constants. */
 function evaluate(source: string, truth: ReadonlySet<string>): boolean {
   const tokens = source.match(/\(|\)|and|or|not|[A-Z] eq \d/g) ?? [];
   const either = (): boolean => {

@@ -1,4 +1,4 @@
-/** A part of `$filter` as plain data; names are the stored ones, literals are written already. */
+/** Part of `$filter` as plain data, with stored names and written literals. */
 export type FilterPart =
   | { readonly type: "comparison"; readonly property: string; readonly operator: Operator; readonly literal: string }
   | { readonly type: "in"; readonly property: string; readonly literals: readonly string[] }
@@ -6,17 +6,17 @@ export type FilterPart =
   | { readonly type: "not"; readonly part: FilterPart }
   | { readonly type: "raw"; readonly text: string; readonly comparisons: number };
 
-/** `true` matches every row and needs no text, `false` matches none and needs no request. */
+/** Filter of a query. `true` matches every row and needs no text, `false` matches none and needs no request. */
 export type Filter = FilterPart | boolean;
 
-/** What the service has. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+/** Comparison operators of the service. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
 export type Operator = "eq" | "ne" | "gt" | "ge" | "lt" | "le";
 
 export function comparison(property: string, operator: Operator, literal: string): FilterPart {
   return { type: "comparison", property, operator, literal };
 }
 
-/** One of these literals; equal ones count once. */
+/** Returns a filter for one of these literals. Equal ones count once. */
 export function oneOf(property: string, literals: readonly string[]): Filter {
   const distinct = [...new Set(literals)];
   const [first] = distinct;
@@ -37,12 +37,12 @@ export function not(filter: Filter): Filter {
   return filter.type === "not" ? filter.part : { type: "not", part: filter };
 }
 
-/** The parts that must all hold. */
+/** Returns the parts that must all match. */
 export function conjuncts(filter: FilterPart): readonly FilterPart[] {
   return filter.type === "and" ? filter.parts : [filter];
 }
 
-/** How many comparisons the service counts: it takes 15 in one `$filter`. */
+/** Counts the comparisons as the service does. It accepts 15 in one `$filter`. */
 export function countComparisons(filter: Filter): number {
   if (typeof filter === "boolean") return 0;
   switch (filter.type) {
@@ -60,7 +60,7 @@ export function countComparisons(filter: Filter): number {
   }
 }
 
-/** Joins what is not constant, with nested parts of the same type taken in. */
+/** Joins filters that are not constant. Merges nested parts of the same type. */
 function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): Filter {
   const parts = filters
     .filter((filter) => typeof filter !== "boolean")
@@ -70,7 +70,7 @@ function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): F
   return others.length === 0 ? only : { type, parts };
 }
 
-/** The filter in the service's grammar, not percent-encoded. Parentheses stand where precedence needs them: not, and, or. */
+/** Writes the filter in the service's grammar, not percent-encoded. Adds parentheses only where precedence needs them: not, and, or. */
 export function filterText(filter: FilterPart): string {
   switch (filter.type) {
     case "comparison":

@@ -1,19 +1,19 @@
 import { checkUnicode } from "../edm/quote.js";
 import { TableError } from "../errors/table-error.js";
 
-/** What a query asks of the service besides the table; texts are not percent-encoded. */
+/** Parameters of a query besides the table. Texts are not percent-encoded. */
 export interface QueryParameters {
   readonly filter?: string | undefined;
-  /** Stored names. */
+  /** Stored names to return. */
   readonly select?: readonly string[] | undefined;
-  /** Rows of one answer. */
+  /** Maximum number of rows in one response. */
   readonly top?: number | undefined;
-  /** The continuation of the answer before, byte for byte; either may be absent, and either may be empty. */
+  /** Continuation of the previous response, byte for byte. Either key may be absent, and either may be empty. */
   readonly nextPartitionKey?: string | undefined;
   readonly nextRowKey?: string | undefined;
 }
 
-/** The query string with its `?`, percent-encoded once as UTF-8; empty where nothing is asked. */
+/** Writes the query string with its `?`, percent-encoded once as UTF-8; empty without parameters. */
 export function queryString(parameters: QueryParameters): string {
   const { filter, select, top, nextPartitionKey, nextRowKey } = parameters;
   let text = "";
@@ -27,9 +27,9 @@ export function queryString(parameters: QueryParameters): string {
 }
 
 /**
- * A text as the value of a query parameter, percent-encoded once as UTF-8.
- * @param name of the parameter, for the error
- * @throws TableError `value.not-unicode`, where `encodeURIComponent` alone throws a URIError that names nothing
+ * Writes a text as the value of a query parameter, percent-encoded once as UTF-8.
+ * @param name name of the parameter, for the error
+ * @throws TableError `value.not-unicode`; `encodeURIComponent` alone throws a URIError without the name
  */
 export function percentEncode(name: string, text: string): string {
   try {

@@ -1,15 +1,15 @@
 const accept = "application/json;odata=minimalmetadata";
 
-/** Headers of a request without a body; minimal metadata is the least that names types and ETags. */
+/** Headers of a request without a body. Minimal metadata is the lowest level that includes types and ETags. */
 export const readHeaders: readonly string[] = ["Accept", accept, "DataServiceVersion", "3.0"];
 
 /** Headers of a request with a JSON body. */
 export const writeHeaders: readonly string[] = ["Content-Type", "application/json", ...readHeaders];
 
-/** Headers of a request that creates something and wants a bare 204 back. */
+/** Headers of a request that creates something and expects an empty 204. */
 export const createHeaders: readonly string[] = [...writeHeaders, "Prefer", "return-no-content"];
 
-/** Headers of a merge where the service has no PATCH. */
+/** Headers of a merge if the service has no PATCH. */
 export const tunnelledMergeHeaders: readonly string[] = [...writeHeaders, "X-HTTP-Method", "MERGE"];
 
 export function withIfMatch(headers: readonly string[], ifMatch: string): readonly string[] {
@@ -22,7 +22,7 @@ export const xmlHeaders: readonly string[] = ["Accept", "application/xml"];
 /** Headers of a service-level request with an XML body. */
 export const xmlBodyHeaders: readonly string[] = ["Content-Type", "application/xml", ...xmlHeaders];
 
-/** The service's id of a request; what has not the form of one is none, and gets into no message and no event. */
+/** Returns the service's id of a request. A text in another format is not an id, and is not shown in messages and events. */
 export function requestIdOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 
 /**
- * The service's error codes as Tablewright's.
+ * Tablewright's error codes by the service's.
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  * @see https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
@@ -53,7 +53,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   504: "service.timeout",
 };
 
-/** A missing resource is the table where the operation is about tables. */
+/** Operations about tables. For them a missing resource is the table. */
 const aboutTables: ReadonlySet<string> = new Set([
   "createTable",
   "deleteTable",
@@ -62,7 +62,7 @@ const aboutTables: ReadonlySet<string> = new Set([
   "setAccessPolicies",
 ]);
 
-/** The code of a refusal: the service's code decides, then the status. */
+/** Returns the code of an error response, by the service's code first, then by the status. */
 export function errorCodeOf(status: number, serviceCode: string | undefined, operation: string | undefined): ErrorCode {
   const code =
     (serviceCode === undefined ? undefined : byServiceCode.get(serviceCode)) ??

@@ -35,7 +35,7 @@ const isPage = (names: readonly string[]) => (page: ReturnType<typeof queryEntit
 
 const isId = isRowWith(["partitionKey", "rowKey"]);
 
-/** Every operation: how it reads an answer, and whether what it makes of it is well-formed. */
+/** Checks by operation. Each parses a response, and returns whether the result is well-formed. */
 const operations: Readonly<Record<string, (response: HttpResponse) => boolean>> = {
   getEntity: reads(getEntity, row, (found) => found === undefined || isRowWith([...keys, "odata.etag"])(found)),
   getExactEntity: reads(getExactEntity, row, (found) => found === undefined || isRowWith(keys)(found)),
@@ -117,7 +117,7 @@ const serviceType = fc.constantFrom("application/json;odata=nometadata", "applic
 const headers = fc.oneof(
   pairs,
   fc.tuple(serviceType, pairs).map(([type, rest]) => ["Content-Type", type, ...rest]),
-  // A transport of the caller's may break its contract.
+  // A caller's own transport may break its contract.
   fc.tuple(name, fc.constantFrom(5, null, {}, ["n"])).map((pair) => pair as string[]),
 );
 const status = fc.oneof(fc.constantFrom(200, 200, 200, 204, 302, 400, 403, 404, 404, 412, 500), fc.nat(999));
@@ -154,7 +154,7 @@ describe.each(Object.keys(operations))("%s", (operation) => {
         if (!isTableError(problem)) throw problem;
         expect(problem.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|undefined/u);
         expect(problem.message.length).toBeLessThan(3000);
-        // Only the service knows what it stores.
+        // Only the service can report the state of a row or table.
         const isService =
           names.some((header) => /^x-ms-/.test(String(header))) || /rror/.test(Buffer.from(bytes).toString());
         if (!isService) expect(problem.code).not.toMatch(/^(entity|table)\.(not-found|condition-not-met)$/);

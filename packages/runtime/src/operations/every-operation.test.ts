@@ -16,19 +16,19 @@ import { OrderLine } from "../test/shop/index.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
 
-/** What a repetition is refused with, after an attempt that got no answer. */
+/** Error response to a retry, after an attempt without a response. */
 type Refusal = readonly [status: number, serviceCode: string];
 
-/** What is true of one REST operation, stated apart from the code that says it. */
+/** Expected behaviour of one REST operation, stated independently of the code. */
 interface Facts {
   readonly call: Call;
   readonly method: string;
   readonly readOnly: boolean;
-  /** Where it is sent with `readFrom: "secondary"`; `always secondary` also without. */
+  /** Host with `readFrom: "secondary"`; `always secondary` also without that option. */
   readonly host: "primary" | "secondary" | "always secondary";
-  /** Refusals of a repetition that are the echo of the attempt before it: the call succeeds. */
+  /** Errors of a retry that the attempt before it caused. The call succeeds. */
   readonly ownSuccess: readonly Refusal[];
-  /** Refusals that leave open who wrote, or deleted. */
+  /** Errors that do not show who wrote or deleted the row. */
   readonly unknown: readonly Refusal[];
 }
 
@@ -44,7 +44,7 @@ const overtaken = [412, "UpdateConditionNotSatisfied"] as const;
 const missing = [404, "ResourceNotFound"] as const;
 const noTable = [404, "TableNotFound"] as const;
 
-/** Every operation of the REST reference, by its name. */
+/** Operations of the REST reference, by name. */
 const operations: Readonly<Record<string, Facts>> = {
   queryTables: { ...read, call: (service) => service.tables.exists("Shop") },
   createTable: {
@@ -124,13 +124,13 @@ const operations: Readonly<Record<string, Facts>> = {
   },
 };
 
-/** Reads that a write goes by: the secondary would answer with a row, or an ETag, that is no longer right. */
+/** Reads that a write depends on. The secondary could return a row, or an ETag, that is out of date. */
 const readsOfWrites: Readonly<Record<string, readonly [operation: string, call: Call]>> = {
   modify: ["getEntity", (service) => service.entities(OrderLine).modify(key, () => ({ set: { sku: "B" } }))],
   deletePartition: ["queryEntities", (service) => service.deletePartition(OrderLine.partition({ customerId: "C1" }))],
 };
 
-/** When the last attempt without an answer arrived. */
+/** Time when the last attempt without a response arrived. */
 let lostAt = 0;
 
 function lost(): Error {
@@ -138,7 +138,10 @@ function lost(): Error {
   return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 }
 
-/** A service with a secondary. @param response what the n-th request of an operation is answered with */
+/**
+ * Creates a service with a secondary.
+ * @param response response to the n-th request of an operation
+ */
 function serviceWith(response: (operation: string, index: number) => StubResponse | Error, options: object = {}) {
   const counts = new Map<string, number>();
   const transport = recordingTransport((request) => {
@@ -165,13 +168,13 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 const refusalOf = ([status, code]: Refusal) => refusal(status, code);
 
-/** The row that the attempt without an answer wrote: it holds what the calls above send. */
+/** Returns the row that the attempt without a response wrote. It has the values that the calls above send. */
 function currentRow(): StubResponse {
   const body = { "odata.etag": recordedETag, Timestamp: new Date(lostAt).toISOString(), ...row };
   return { status: 200, headers: ["Date", new Date().toUTCString()], body };
 }
 
-/** A refusal as the operation gets it: within the answer to the batch, where it is a transaction. */
+/** Returns an error response as the operation receives it: for a transaction, inside of the batch response. */
 function refused(name: string, [status, code]: Refusal): StubResponse {
   if (name !== "submitTransaction") return refusal(status, code);
   const error = { "odata.error": { code, message: { lang: "en-US", value: "0:Refused." } } };

@@ -5,8 +5,8 @@ import type { HttpResponse } from "../http/http-message.js";
 import { hasServiceHeader } from "../odata/error-body.js";
 
 /**
- * Whether these are the headers of the service's JSON. Its content type says how much metadata the JSON has (`odata=…`); where a proxy has
- * left that out, the headers of the service's own tell.
+ * Returns whether the headers belong to the service's JSON. Its content type contains the metadata level (`odata=…`); if a proxy has
+ * removed that, the service's own headers identify it.
  */
 export function isServiceJson(headers: readonly string[]): boolean {
   const type = headerValue(headers, "content-type") ?? "";
@@ -14,18 +14,18 @@ export function isServiceJson(headers: readonly string[]): boolean {
   return /^application\/json\b/i.test(type) && hasServiceHeader(headers);
 }
 
-/** @throws TableError `response.malformed` for a page, a text or JSON that another server sent */
+/** Checks for JSON of the service. @throws TableError `response.malformed` for a page, a text or JSON that another server sent */
 export function checkJsonType(response: HttpResponse): void {
   if (!isServiceJson(response.headers)) throw otherType(response, "JSON");
 }
 
-/** @throws TableError `response.malformed` for anything but XML */
+/** Checks for XML. @throws TableError `response.malformed` for anything else */
 export function checkXmlType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type") ?? "";
   if (!/^(?:application|text)\/xml\b/i.test(type)) throw otherType(response, "XML");
 }
 
-/** The success of a write mostly has no body. @throws TableError `response.malformed` for one with a page or a text */
+/** Checks the success of a write, which usually has no body. @throws TableError `response.malformed` for one with a page or a text */
 export function checkWriteType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type");
   const isService =

@@ -1,7 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 
-/** One part of a continuation, from an answer's headers. @throws TableError `response.malformed` */
+/** Reads one part of a continuation from a response's headers. @throws TableError `response.malformed` */
 export function continuationPart(headers: readonly string[], name: string): string | undefined {
   const part: unknown = headerValue(headers, name);
   if (part === undefined || typeof part === "string") return part;
@@ -9,9 +9,9 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * The continuations of one loop over pages, so that it ends where they lead in a circle. One of them is kept at a time (Brent's
- * algorithm): the first, then the one two after it, then the one four after that. A circle is noticed on its second or third round.
- * {@link checkProgress} notices the shortest one in the first answer.
+ * Continuations of one loop over pages, so that the loop ends if they form a circle. Keeps one of them at a time (Brent's algorithm): the
+ * first, then the one two after it, then the one four after that. Detects a circle in its second or third round. {@link checkProgress}
+ * detects the shortest one in the first response.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -23,7 +23,11 @@ export class ContinuationTrail {
     this.#operation = operation;
   }
 
-  /** @param next the continuation of an answer, by its parts @throws TableError `response.malformed` */
+  /**
+   * Adds the continuation of a response.
+   * @param next continuation, by its parts
+   * @throws TableError `response.malformed`
+   */
   add(next: readonly (string | undefined)[]): void {
     if (next.every((part) => part === undefined)) return;
     if (next.every((part, index) => part === this.#kept[index]))
@@ -36,8 +40,8 @@ export class ContinuationTrail {
 }
 
 /**
- * Every loop over pages ends by this: an answer whose continuation is the one that was requested for leads back to itself. An empty page with
- * another continuation is an ordinary one.
+ * Rejects a response whose continuation is the one that was requested, since it leads back to itself. Every loop over pages ends by this
+ * check. An empty page with another continuation is valid.
  * @throws TableError `response.malformed`
  */
 export function checkProgress(

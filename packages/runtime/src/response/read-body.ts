@@ -4,12 +4,12 @@ import { TableError } from "../errors/table-error.js";
 import { causeOf } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 
-/** The text of a response's body. */
+/** Returns the text of a response's body. */
 export function bodyText({ body }: HttpResponse): string {
   return bufferOver(body).toString("utf8");
 }
 
-/** The JSON object of a successful answer; an answer that is none (a proxy's page) is `response.malformed`. */
+/** Parses the JSON object of a successful response. Anything else (a proxy's page) is `response.malformed`. */
 export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = bodyText(response);
   let json: unknown;

@@ -4,7 +4,7 @@ import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 import { checkXmlType } from "./content-type.js";
 import { bodyText } from "./read-body.js";
 
-/** The root element of a successful answer, which has that name. */
+/** Returns the root element of a successful response, which must have that name. */
 export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
   checkXmlType(response);
   const root = parseXml(bodyText(response));

@@ -2,15 +2,15 @@ import { bufferOver } from "../edm/node-buffer.js";
 
 type Parse = (text: string) => unknown;
 
-/** What separates two rows. Within a string every quote follows a backslash, so that at most a string's end looks like it. */
+/** Text between two rows. Inside a string every quote follows a backslash, so only the end of a string can look like it. */
 const betweenRows = '},{"';
 const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
 
 /**
- * The `value` of an answer to a query, parsed some rows at a time: V8 keeps a text of more than 128 kB as a large object, whose
- * memory is mapped anew for every one, and for a full page that takes as long as parsing it.
- * @param pieceBytes what is parsed at a time, and as much more as it takes to end with a row
- * @returns undefined where the answer is no longer than a piece, or cannot be divided: then it is to be parsed as a whole
+ * Parses the `value` of a query's response, some rows at a time. V8 keeps a text of more than 128 kB as a large object and maps new memory
+ * for each, which for a full page takes as long as parsing it.
+ * @param pieceBytes size of a piece, in bytes; a piece extends to the end of a row
+ * @returns undefined if the response is no longer than a piece, or cannot be divided; then it has to be parsed as a whole
  */
 export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {
   const bytes = bufferOver(body);
@@ -18,7 +18,7 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   if (end < 0) return undefined;
   try {
     const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
-    // Where another member follows the rows, it may be that one which was divided.
+    // If another member follows the rows, the division may have been inside of it.
     if (Object.keys(first).at(-1) !== "value") return undefined;
     const rows = rowsIn(first);
     for (;;) {
@@ -33,8 +33,8 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
 }
 
 /**
- * The text of an array, of the rows between two commas. The brackets take the place of the commas while the text is made: V8 would copy
- * a text that is put together once more before it is parsed.
+ * Returns the text of an array of the rows between two commas. The brackets temporarily replace the commas in the bytes, because V8 would
+ * copy a concatenated text once more before parsing it.
  */
 function arrayBetween(bytes: Buffer, from: number, to: number): string {
   bytes[from] = openingBracket;
@@ -54,22 +54,22 @@ function append(rows: unknown[], more: unknown): unknown[] {
   return rows;
 }
 
-/** What every row of an answer has, because the request asked for it. */
+/** Members that every row of a response has, because the request selected them. */
 export interface RowShape {
   readonly hasPartitionKey: boolean;
   readonly hasRowKey: boolean;
-  /** Under metadata the service names the ETag of each row. */
+  /** True if each row has its ETag, as under minimal metadata. */
   readonly hasETag: boolean;
 }
 
-/** Whether a value of an answer is a row of that shape. Other members are judged when they are decoded. */
+/** Returns whether a value of a response is a row of that shape. Other members are checked when they are decoded. */
 export function isRow(value: unknown, { hasPartitionKey, hasRowKey, hasETag }: RowShape): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { PartitionKey, RowKey, "odata.etag": etag } = value as Readonly<Record<string, unknown>>;
   return isText(PartitionKey, hasPartitionKey) && isText(RowKey, hasRowKey) && isText(etag, hasETag);
 }
 
-/** `null` is what `$select` of an absent property answers. */
+/** Returns whether a member is text. `$select` of an absent property returns `null`. */
 function isText(member: unknown, isThere: boolean): boolean {
   return typeof member === "string" || (!isThere && (member === undefined || member === null));
 }

@@ -9,8 +9,8 @@ import { checkWriteType } from "./content-type.js";
 import { parseJson } from "./read-body.js";
 
 /**
- * The new ETag that a write answers with: in the header, or in the body of a service that ignores `Prefer`.
- * @throws TableError `response.malformed` where there is none
+ * Reads the new ETag from the response to a write: in the header, or in the body of a service that ignores `Prefer`.
+ * @throws TableError `response.malformed` if there is none
  */
 export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {
   if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
@@ -19,14 +19,14 @@ export function parseWrite(response: HttpResponse, operation: string, table: str
   throw new TableError("response.malformed", `The response with status ${response.status} has no ETag of the service.`);
 }
 
-/** The service's ETags are weak ones; a proxy's are often not. */
+/** Returns whether a text is an ETag of the service. These are weak; a proxy's are often not. */
 function isETag(text: unknown): text is ETag {
   return typeof text === "string" && text.startsWith('W/"');
 }
 
 /**
- * Rejects a success that carries nothing of the service's own, because a proxy can invent one, or drop the continuation of a page. Storage
- * names its version or the request in every one. Cosmos DB sends neither, and no ETag for a deletion, so that its 204 is believed.
+ * Rejects a success without any header of the service, because a proxy can invent one, or drop the continuation of a page. Storage sends
+ * its version or the request id with every success. Cosmos DB sends neither, and no ETag for a deletion, so its 204 is accepted.
  * @throws TableError `response.malformed`
  */
 export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly: boolean): void {
@@ -42,14 +42,14 @@ export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly
   throw new TableError("response.malformed", `${problem} ${advice}`);
 }
 
-/** The ETags of Cosmos DB hold a time; those of a web framework do not. */
+/** Checks an ETag of Cosmos DB, which contains a time. Those of a web framework do not. */
 function checkCosmosETag({ status, headers }: HttpResponse): void {
   const etag = headerValue(headers, "etag");
   if (etag === undefined || etag.startsWith("W/\"datetime'")) return;
   throw new TableError("response.malformed", `The response with status ${status} has an ETag that is none of a row.`);
 }
 
-/** Whether the service says that the row, not the table, is missing. A 404 of something else on the way says neither. */
+/** Returns whether the service reports that the row, not the table, is missing. A 404 of an intermediary reports neither. */
 export function isEntityMissing(response: HttpResponse): boolean {
   if (response.status !== 404) return false;
   const { serviceCode } = readErrorBody(response);

@@ -9,8 +9,8 @@ export type KeyName = "PartitionKey" | "RowKey";
 const needsCare = /[/\\#?\u0000-\u001f\u007f-\u009f\ud800-\udfff]/;
 
 /**
- * Refuses a key that the service would refuse.
- * @param entity what the message names: an entity's class, or a table
+ * Checks a key against the rules of the service.
+ * @param entity name in the message: an entity's class, or a table
  * @throws TableError `key.empty`, `key.too-long`, `key.forbidden-character` or `value.not-unicode`
  */
 export function checkKey(entity: string, name: KeyName, text: string, limits: Limits): void {
@@ -21,7 +21,7 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
   if (name === "RowKey" && text.length * 3 > limits.rowKeyBytes) checkBytes(entity, text, limits);
 }
 
-/** Reached by plain JavaScript alone, e.g. with `PartitionKey` for `partitionKey`. */
+/** Creates the error of a key that is not text. Only plain JavaScript gets here, e.g. with `PartitionKey` for `partitionKey`. */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
   const problem = `${entity}.${name} is ${formatValue(value)}; a key must be a string, passed as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
   return new TableError("value.wrong-type", problem, { entity, property: name });

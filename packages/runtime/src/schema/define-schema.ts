@@ -5,50 +5,50 @@ import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./enti
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Property } from "./property.js";
 
-/** A part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
+/** Part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
 export type PartSource =
   | string
   | Property
   | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number];
 
-/** What generated code says of an index. */
+/** Generated description of an index. */
 export interface IndexSource extends Pick<IndexSchema, "unique" | "global"> {
   readonly entry: EntityClass<EntityTypes>;
 }
 
-/** What generated code says of an entity: the schema without what follows from the rest. */
+/** Generated description of an entity: the parts of its schema that cannot be derived. */
 export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly name: T["name"];
-  /** Begins with the table, which no `/` can be part of. */
+  /** Scope of a transaction. The table is the part before the first `/`, which no table name contains. */
   readonly scope: T["scope"];
-  /** The name, unless given. */
+  /** Kind of the entity. By default its name. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
   /** The schema's `partitionKeyPrefix` and `rowKeyPrefix`. */
   readonly partitionKeyPrefix?: string;
   readonly rowKeyPrefix?: string;
-  /** `!`, unless given. */
+  /** Separator of key parts. By default `!`. */
   readonly separator?: string;
   readonly partition: readonly PartSource[];
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
-  /** By name, each with the class of its rows. */
+  /** Indexes by name, each with the class of its rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /**
-   * Where the properties end in a stored key whose first one begins at `at`; -1 where the key holds something else. Without it the
-   * key is made and compared. Not typed by the entity, which would cost every user's compiler.
+   * Returns the end of the properties in a stored key whose first property begins at `at`; -1 if the key differs. Without this function the
+   * key is built and compared. Not typed by the entity, to save compile time in every application.
    */
   partitionKeyEnd?(partition: object, key: string, at: number): number;
   rowKeyEnd?(rowKey: object, key: string, at: number): number;
-  /** The class, which is declared after its schema. */
+  /** Returns the class, which is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
-/** What a row that was read carries besides its properties. */
+/** Members that a row has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
 
-/** The schema of a generated class. */
+/** Creates the schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
@@ -95,15 +95,15 @@ function endsKey(prefix: string, end: (values: object, key: string, at: number) 
   return (values, key) => end(values, key, after(key, 0, prefix)) === key.length;
 }
 
-/** The literals in front of the first property. */
+/** Returns the literals before the first property. */
 function keyPrefix(parts: readonly KeyPart[], separator: string): string {
   const first = parts.findIndex((part) => typeof part !== "string");
   return [...parts.slice(0, first), ""].join(separator);
 }
 
 /**
- * Rows come one partition after another: a row with the key and the values of the one before needs no look at the text. A Date is
- * another object in every row, and the rows of a bucket or a shard have values of their own.
+ * Remembers the last key and its values. Rows arrive grouped by partition, so the same key with the same values needs no parsing. Dates,
+ * buckets and shards are excluded: each row has another Date object, and rows of one bucket or shard have different values.
  */
 function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
   if (parts.some((part) => typeof part !== "string" && isOfMany(part))) return makes;
@@ -120,7 +120,7 @@ function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
   };
 }
 
-/** Whether the rows of one partition have values of their own there. */
+/** Returns whether rows of one partition can have different values or objects for this part. */
 function isOfMany([, encoding, , shards]: PropertyPart): boolean {
   return shards !== undefined || encoding.startsWith("ticks") || Object.hasOwn(buckets, encoding);
 }

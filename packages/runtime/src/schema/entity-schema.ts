@@ -4,7 +4,7 @@ import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
-/** An entity as the service's JSON holds it, after `JSON.parse`. */
+/** Entity in the service's JSON, after `JSON.parse`. */
 export interface EntityPayload {
   readonly PartitionKey: string;
   readonly RowKey: string;
@@ -13,32 +13,32 @@ export interface EntityPayload {
   readonly [name: string]: unknown;
 }
 
-/** The straight-line functions of a generated class. */
+/** Straight-line functions of a generated class. */
 export interface EntityCodec<T extends EntityTypes> {
   partitionKey(partition: T["partition"]): string;
   rowKey(key: T["rowKey"]): string;
-  /** The properties as JSON members, each with a leading comma; keys are not among them. */
+  /** Encodes the properties, without keys, as JSON members, each with a leading comma. */
   encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
   /** @param typed whether the payload carries type annotations (minimal or full metadata) */
   decode(row: EntityPayload, typed: boolean): T["entity"];
 }
 
-/** What a generated class carries at run time: plain data and its functions. */
+/** Schema of a generated class at run time: plain data and functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
-  /** Whether `partitionKey(partition)` is this key; may throw what `partitionKey` throws. */
+  /** Returns whether `partitionKey(partition)` is this key. May throw the errors of `partitionKey`. */
   makesPartitionKey(partition: object, key: string): boolean;
-  /** Whether `rowKey(rowKey)` is this key; may throw what `rowKey` throws. */
+  /** Returns whether `rowKey(rowKey)` is this key. May throw the errors of `rowKey`. */
   makesRowKey(rowKey: object, key: string): boolean;
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];
   readonly kind: T["kind"];
-  /** The stored property that holds the kind; absent where the entity has none. */
+  /** Stored property that holds the kind; absent if the entity has none. */
   readonly kindProperty?: string;
   /**
-   * What the keys of this entity start with and no keys of others in its table do: a query keeps to its kind by it. Of both given,
-   * only both together tell the kind. A constant PartitionKey is the whole `partitionKeyPrefix`.
+   * Prefixes that only keys of this entity have in its table. A query uses them to read only its own kind. If both are present, only both
+   * together identify the kind. A constant PartitionKey is the whole `partitionKeyPrefix`.
    */
   readonly partitionKeyPrefix?: string;
   readonly rowKeyPrefix?: string;
@@ -46,31 +46,31 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, Property>>;
-  /** The properties whose defaults are made anew for each entity. */
+  /** Properties whose defaults are made anew for each entity. */
   readonly madeDefaults: readonly Property[];
-  /** The properties whose former names rows need no more. */
+  /** Properties whose former names rows no longer need. */
   readonly renamed: readonly Property[];
-  /** Every name that a plain object may have: the properties, and what a row that was read carries. */
+  /** Names that a plain object may have: the properties, and the system members of a row that was read. */
   readonly names: ReadonlySet<string>;
-  /** Keeps what the definition does not declare, under `$extra`. */
+  /** True if entities keep properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
-  /** In the order of the definition; absent where there are none. */
+  /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
 }
 
-/** One index of an entity at run time. */
+/** Index of an entity at run time. */
 export interface IndexSchema {
-  /** The member of the client: `byName`. */
+  /** Name of the client's member: `byName`. */
   readonly name: string;
-  /** Its rows, which have the properties of their keys, those of the entity's keys, and the included ones. */
+  /** Schema of the index rows. They have the properties of their keys, those of the entity's keys, and the included ones. */
   readonly entry: EntitySchema<EntityTypes>;
-  /** At most one entity of a partition has its values. */
+  /** True if at most one entity of a partition may have the same values. */
   readonly unique?: true;
-  /** Its rows lie outside of the entity's partition. */
+  /** True if the index rows are stored outside of the entity's partition. */
   readonly global?: true;
 }
 
-/** A generated class, as the client takes it. */
+/** Generated class, as the client accepts it. */
 export interface EntityClass<T extends EntityTypes> {
   readonly $schema: EntitySchema<T>;
 }

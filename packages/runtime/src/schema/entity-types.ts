@@ -1,36 +1,36 @@
 type ETagText = `W/"${string}"`;
 
 /**
- * An ETag as the service returned it: opaque, sent back byte for byte. The second arm adds no value: only as a union does the type
- * keep its name in messages.
+ * ETag as the service returned it: opaque, sent back byte for byte. The second part of the union adds no value: only a union keeps its name
+ * in compiler messages.
  */
 export type ETag = ETagText | (ETagText & { readonly $etag?: never });
 
-/** What every row that was read carries besides its properties. */
+/** Members that every row has after a read, besides its properties. */
 export interface Stored {
   readonly $etag: ETag;
-  /** When the service last wrote the row, with its 100 ns digits (an `ExactDate` where they are not zero). */
+  /** Time when the service last wrote the row, with its 100 ns digits (an `ExactDate` if they are not zero). */
   readonly $timestamp: Date;
 }
 
-/** The address of a row. */
+/** Address of a row. */
 export interface EntityId {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
 /**
- * The bundle of types that the generator writes for each entity. The client is generic in this one argument, so that
- * nothing has to be inferred where it is used.
+ * Types that the generator writes for each entity. The client is generic in this one argument, so that the compiler infers nothing at each
+ * use.
  */
 export interface EntityTypes {
   /** Name of the class, e.g. `"Order"`. */
   readonly name: string;
-  /** The value of `$kind`: the kind, or the name of an entity without one. */
+  /** Value of `$kind`: the kind, or the name of an entity without one. */
   readonly kind: string;
-  /** Table and shape of the PartitionKey, e.g. `"Shop/cust!{customerId}"`: equal scopes may share a transaction. */
+  /** Table and shape of the PartitionKey, e.g. `"Shop/cust!{customerId}"`. Entities with equal scopes can share a transaction. */
   readonly scope: string;
-  /** A row that was read: the class and {@link Stored}. */
+  /** Row after a read: the class and {@link Stored}. */
   readonly entity: Stored;
   readonly init: object;
   readonly merge: object;
@@ -38,43 +38,43 @@ export interface EntityTypes {
   readonly partition: object;
   readonly rowKey: object;
   readonly rowKeyPrefix: object;
-  /** A sentence where no part of the RowKey has an order. */
+  /** Range of RowKeys; a message of the compiler if no part of the RowKey has an order. */
   readonly rowKeyRange: object | string;
   /** `init` without the properties of the PartitionKey. */
   readonly inPartition: object;
   readonly where: object;
-  /** Names that `select` takes. */
+  /** Names that `select` accepts. */
   readonly selectable: string;
-  /** Names of the optional properties, which `unset` takes. */
+  /** Names of the optional properties, which `unset` accepts. */
   readonly optional: string;
 }
 
-/** The types of an entity with indexes. */
+/** Types of an entity with indexes. */
 export interface IndexedTypes extends EntityTypes {
-  /** The indexes, which are members of the client. */
+  /** Indexes, which are members of the client. */
   readonly indexes: object;
 }
 
-/** The types of an entity without indexes. */
+/** Types of an entity without indexes. */
 export interface PlainTypes extends EntityTypes {
   readonly indexes?: never;
 }
 
 /**
- * One partition of one table. `Scope` is a literal such as `"Shop/cust!{customerId}"`: what shares a transaction must
- * have equal scopes, which the compiler checks.
+ * Partition of a table. `Scope` is a literal such as `"Shop/cust!{customerId}"`. The compiler checks that the entities of a transaction
+ * have equal scopes.
  */
 export interface Partition<Scope extends string> {
   readonly scope: Scope;
   readonly table: string;
   readonly partitionKey: string;
-  /** The values that the key was made of: they complete the entities written in this scope. */
+  /** Values that the key was made of. They complete the entities written in this scope. */
   readonly values: object;
 }
 
 declare const brand: unique symbol;
 
-/** Makes a type nominal: `string & Brand<"CustomerId">` takes no other string. Exists for the checker alone. */
+/** Makes a type nominal: `string & Brand<"CustomerId">` accepts no other string. Exists only for the compiler. */
 export interface Brand<Name extends string> {
   readonly [brand]: Name;
 }

@@ -1,28 +1,28 @@
 import type { SizeLimits } from "../edm/writable-property.js";
 
-/** The two services that speak this protocol. */
+/** Services that implement this protocol. */
 export type ServiceKind = "storage" | "cosmos";
 
-/** What a service refuses; `Infinity` where it is left to the service. One column of the table below. */
+/** Limits of one service: a column of the table below. `Infinity` leaves the check to the service. */
 export interface Limits extends SizeLimits {
-  /** Bytes of all values and both keys of one entity: a lower bound of what the service counts. */
+  /** Maximum size of all values and both keys of one entity, in bytes. The service counts more, so this is a lower bound of its count. */
   readonly entityBytes: number;
-  /** Properties besides PartitionKey, RowKey and Timestamp. */
+  /** Maximum number of properties, besides PartitionKey, RowKey and Timestamp. */
   readonly properties: number;
-  /** UTF-16 units of PartitionKey and of RowKey. */
+  /** Maximum length of PartitionKey and of RowKey, in UTF-16 units. */
   readonly keyUnits: number;
-  /** UTF-8 bytes of RowKey. */
+  /** Maximum size of RowKey, in UTF-8 bytes. */
   readonly rowKeyBytes: number;
   readonly emptyKeys: boolean;
-  /** Property names that belong to the service, besides PartitionKey, RowKey and Timestamp. */
+  /** Property names reserved by the service, besides PartitionKey, RowKey and Timestamp. */
   readonly reservedNames: readonly string[];
-  /** Operations of one transaction. */
+  /** Maximum number of operations in one transaction. */
   readonly transactionOperations: number;
-  /** Bytes of one transaction's request body. */
+  /** Maximum size of one transaction's request body, in bytes. */
   readonly transactionBytes: number;
-  /** Comparisons of one `$filter`. */
+  /** Maximum number of comparisons in one `$filter`. */
   readonly comparisons: number;
-  /** Largest `$top`. */
+  /** Maximum `$top`. */
   readonly pageSize: number;
 }
 
@@ -30,7 +30,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 
 /**
- * The one table of limits.
+ * Limits of both services, in one table.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
  * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
  */

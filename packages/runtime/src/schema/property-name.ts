@@ -4,7 +4,7 @@ import type { Limits } from "./limits.js";
 
 const longest = 255;
 
-/** A name of XML 1.0 without a colon, within the Basic Multilingual Plane. */
+/** Name of XML 1.0 without a colon, within the Basic Multilingual Plane. */
 const start =
   "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
   "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD";
@@ -13,16 +13,16 @@ const xmlName = new RegExp(`^[${start}][${start}\\-.0-9\\u00B7\\u0300-\\u036F\\u
 const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /**
- * A C# identifier: letters and letter numbers, then also marks, digits and connectors. The expression stands in here
- * because reading its classes takes long, and few applications need it.
+ * Returns whether a name is a C# identifier: a letter or letter number, then also marks, digits and connectors. The regular expression is
+ * inside of the function because compiling its classes is slow, and few applications need it.
  */
 function isIdentifier(name: string): boolean {
   return /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u.test(name);
 }
 
 /**
- * Why the service would refuse a property name, or undefined where it takes it: a C# identifier that is also a name in
- * XML 1.0, of at most 255 UTF-16 units.
+ * Returns the reason why the service would reject a property name; undefined if it accepts it. A valid name is a C# identifier that is also
+ * a name in XML 1.0, of at most 255 UTF-16 units.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
  */
 export function propertyNameProblem(name: string): string | undefined {
@@ -33,12 +33,15 @@ export function propertyNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether the name belongs to the service: `odata.*` needs no mention, since no name holds a point. */
+/** Returns whether the service reserves the name. `odata.*` needs no check, since no name contains a point. */
 function isReservedName(name: string, limits: Limits): boolean {
   return reserved.has(name) || limits.reservedNames.includes(name);
 }
 
-/** @throws TableError `property.invalid-name` or `property.reserved-name` */
+/**
+ * Checks a property name.
+ * @throws TableError `property.invalid-name` or `property.reserved-name`
+ */
 export function checkPropertyName(entity: string, name: string, limits: Limits): void {
   const problem = propertyNameProblem(name);
   if (problem !== undefined) {

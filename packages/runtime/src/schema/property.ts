@@ -26,38 +26,38 @@ import type { ValueRules, WritableProperty, WriteMode } from "../edm/writable-pr
 import type { Limits } from "./limits.js";
 import { readNames } from "./stored-names.js";
 
-/** What is known of one property at run time. */
+/** Schema of one property at run time. */
 export interface PropertySchema extends ValueRules {
   readonly type: EdmType;
-  /** The stored property's name, if it is not the property's own. */
+  /** Name of the stored property, if it differs from the property's own. */
   readonly name?: string | undefined;
-  /** Kept in the key, not stored again. */
+  /** True if the value is stored only in the key. */
   readonly keyOnly?: true | undefined;
-  /** Stored names of earlier definitions, newest first. */
+  /** Stored names of former definitions, newest first. */
   readonly formerly?: readonly string[] | undefined;
-  /** Former names are written too, and read first. */
+  /** True if former names are written too, and read first. */
   readonly keepFormer?: true | undefined;
   /** Other Edm types that rows may hold. */
   readonly reads?: readonly EdmName[] | undefined;
 }
 
-/** What a definition says of a property besides its name and type. */
+/** Part of a property's definition besides its name and type. */
 export type PropertyOptions = Omit<PropertySchema, "type">;
 
 /**
- * A property as generated code declares it, once for each class. All of them have the same fields in the same order, so that
- * the functions which write values find them without a search.
+ * Property as generated code declares it, once for each class. All objects have the same fields in the same order, so that the functions
+ * that write values find them quickly.
  */
 export interface Property extends PropertySchema, WritableProperty {
-  /** The class's name of it. */
+  /** Name of the property in the class. */
   readonly field: string;
-  /** The name of the member that holds the annotation. */
+  /** Name of the JSON member with the annotation. */
   readonly annotationName: string;
-  /** The stored names, in the order in which they are read. */
+  /** Stored names, in the order in which they are read. */
   readonly readNames: readonly string[];
-  /** The JSON members up to their values of the former names. */
+  /** Beginnings of the JSON members of the former names, up to their values. */
   readonly formerPrefixes: readonly string[];
-  /** The writer that generated code calls for it. */
+  /** Writer that generated code calls for the property. */
   readonly write: Write;
 }
 
@@ -115,13 +115,13 @@ export const dateTimeTicks: Declare = /* @__PURE__ */ declare(dateTimeTicksType,
 export const guid: Declare = /* @__PURE__ */ declare(guidType, writeGuid);
 export const binary: Declare = /* @__PURE__ */ declare(binaryType, writeBinary);
 
-/** The options of a property that may be absent and has no others. */
+/** Options of an optional property that has no others. */
 export const optional: PropertyOptions = { optional: true };
 
-/** JSON tells these apart by itself. */
+/** Types that JSON distinguishes without annotations. */
 const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
 
-/** A member of a JSON object up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
+/** Writes the beginning of a JSON member, up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
 export function jsonPrefixOf(name: string, edm: string): string {
   const quoted = JSON.stringify(name);
   return unannotated.has(edm) ? `,${quoted}:` : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:`;

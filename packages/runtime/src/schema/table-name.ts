@@ -3,14 +3,15 @@ import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "./limits.js";
 
 const storageName = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
-/** Cosmos takes more; these end a path or a name in every URL. */
+/** Characters that end a path or a name in every URL. Cosmos accepts all others. */
 const cosmosForbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
 const analytics = /^\$Metrics[A-Za-z]+$/;
 
-/** What a table name is for: the service's own `$Metrics…` tables are read and never created. */
+/** Purpose of a table name. The service's own `$Metrics…` tables can be read, but not created. */
 export type TableUse = "create" | "use";
 
 /**
+ * Checks a table name.
  * @throws TableError `table.invalid-name` or `table.reserved-name`
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
  */

@@ -27,7 +27,7 @@ const corsForms: OptionForms<CorsRule> = {
 };
 
 /**
- * Refuses what the service refuses with the bare word InvalidXmlDocument.
+ * Checks properties that the service would reject with the bare code InvalidXmlDocument.
  * @throws TableError `administration.invalid`
  * @see https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties
  */

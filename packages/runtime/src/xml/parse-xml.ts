@@ -3,23 +3,23 @@ import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { decodeEntities } from "./read-error-xml.js";
 
-/** An element without its namespace prefix and attributes. */
+/** Element without its namespace prefix and attributes. */
 export interface XmlElement {
   readonly name: string;
   readonly children: readonly XmlElement[];
-  /** All its own text, entities of XML itself decoded, white space kept. */
+  /** Text of the element itself, with XML's predefined entities decoded and white space kept. */
   readonly text: string;
 }
 
-/** XML of the service is a few KiB; more than this is refused. */
+/** Maximum length of a document, in UTF-16 units. XML of the service is a few KiB. */
 export const maxXmlUnits = 1024 * 1024;
 
-/** Elements inside one another, beyond which a document is refused. */
+/** Maximum depth of nested elements. */
 const maxDepth = 32;
 
 let parser: XMLParser | undefined;
 
-/** Loads the XML library, once. Applications that never meet XML never load it. */
+/** Loads the XML library, once. Applications that never receive XML never load it. */
 export async function loadXmlParser(): Promise<void> {
   if (parser !== undefined) return;
   const { XMLParser } = await import("fast-xml-parser");
@@ -37,7 +37,7 @@ export async function loadXmlParser(): Promise<void> {
 }
 
 /**
- * Reads a document into its root element. A DOCTYPE is refused, so that no entity is ever expanded.
+ * Parses a document and returns its root element. Rejects a DOCTYPE, so that no entity is ever expanded.
  * @throws TableError `response.malformed`
  */
 export function parseXml(text: string): XmlElement {
@@ -58,17 +58,17 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The first child of that name. */
+/** Finds the first child of that name. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);
 }
 
-/** The element's text without white space around it; absent where the element is. */
+/** Returns the element's text without white space around it; undefined without an element. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   return element?.text.trim();
 }
 
-/** The library's shape with `preserveOrder`: one member, the name, that holds the content. */
+/** Node of the library with `preserveOrder`: one member, whose name is the element's, with its content. */
 type RawNode = Readonly<Record<string, unknown>>;
 
 function elementsOf(nodes: readonly RawNode[], depth: number): XmlElement[] {

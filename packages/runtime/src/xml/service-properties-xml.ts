@@ -2,7 +2,7 @@ import { child, textOf, type XmlElement } from "./parse-xml.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
 import { xmlDeclaration, xmlElement } from "./write-xml.js";
 
-/** The document of Set Table Service Properties; what is absent stays as it is. */
+/** Writes the document of Set Table Service Properties. Absent settings stay as they are. */
 export function writeServiceProperties(properties: ServiceProperties): string {
   const { logging, hourMetrics, minuteMetrics, cors } = properties;
   const parts = [

@@ -3,45 +3,45 @@ export interface ServiceProperties {
   readonly logging?: ServiceLogging | undefined;
   readonly hourMetrics?: ServiceMetrics | undefined;
   readonly minuteMetrics?: ServiceMetrics | undefined;
-  /** At most 5 rules; an empty list removes all. */
+  /** At most 5 CORS rules. An empty list removes all. */
   readonly cors?: readonly CorsRule[] | undefined;
 }
 
-/** Which requests the service logs. */
+/** Requests that the service logs. */
 export interface ServiceLogging {
   readonly read: boolean;
   readonly write: boolean;
   readonly delete: boolean;
-  /** Days that logs are kept, 1 to 365; absent: for ever. */
+  /** Number of days to keep logs, 1 to 365. Absent: forever. */
   readonly retentionDays?: number | undefined;
 }
 
-/** Which statistics of its use the service keeps. */
+/** Usage statistics that the service keeps. */
 export interface ServiceMetrics {
   readonly enabled: boolean;
-  /** Whether each API is counted by itself; only with `enabled`. */
+  /** True to count each API separately. Only with `enabled`. */
   readonly includeApis?: boolean | undefined;
-  /** Days that metrics are kept, 1 to 365; absent: for ever. */
+  /** Number of days to keep metrics, 1 to 365. Absent: forever. */
   readonly retentionDays?: number | undefined;
 }
 
-/** What browsers of other origins may do. */
+/** Rights of browsers on other origins. */
 export interface CorsRule {
   /** Origins, or `*`; at most 64. */
   readonly allowedOrigins: readonly string[];
-  /** `DELETE`, `GET`, `HEAD`, `MERGE`, `POST`, `OPTIONS`, `PUT` or `PATCH`. */
+  /** Methods: `DELETE`, `GET`, `HEAD`, `MERGE`, `POST`, `OPTIONS`, `PUT` or `PATCH`. */
   readonly allowedMethods: readonly string[];
   /** Headers, prefixes such as `x-ms-meta*`, or `*`. */
   readonly allowedHeaders?: readonly string[] | undefined;
   readonly exposedHeaders?: readonly string[] | undefined;
-  /** Seconds that a browser may keep the preflight answer. */
+  /** Maximum time for which a browser may cache the preflight response, in seconds. */
   readonly maxAgeSeconds: number;
 }
 
-/** How far the read-only copy lags. */
+/** State of the read-only copy. */
 export interface ServiceStats {
-  /** `live`, `bootstrap` or `unavailable`. */
+  /** Status: `live`, `bootstrap` or `unavailable`. */
   readonly status: string;
-  /** Writes before this moment are on the secondary. */
+  /** Time before which all writes are on the secondary. */
   readonly lastSyncTime: Date | undefined;
 }

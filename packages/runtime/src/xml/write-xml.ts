@@ -1,4 +1,4 @@
-/** Text as the content of an element. Characters that XML cannot hold are left to the caller's own checks. */
+/** Escapes text for an element. Callers check for characters that XML cannot hold. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"'\r]/g, (char) => escapes[char] ?? char);
 }
@@ -12,7 +12,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#xD;",
 };
 
-/** An element with text; nothing where the value is absent. */
+/** Writes an element with text; empty if the value is absent. */
 export function xmlElement(name: string, value: string | number | boolean | undefined): string {
   return value === undefined ? "" : `<${name}>${xmlText(String(value))}</${name}>`;
 }

@@ -10,7 +10,7 @@ import type { OnMismatch } from "./mismatch.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The keys whose properties were all read. */
+/** Keys whose properties were all read. */
 export interface KnownKeys {
   readonly partition: boolean;
   readonly row: boolean;
@@ -19,9 +19,9 @@ export interface KnownKeys {
 export const bothKeys: KnownKeys = { partition: true, row: true };
 
 /**
- * Checks that what was read of a row makes the keys that it is stored under. Where the handler accepts that it does not, writes
- * that take these values address the stored keys.
- * @returns whether it does
+ * Checks that the properties of a row make its stored keys. If the handler accepts that they do not, writes that take these values address
+ * the stored keys.
+ * @returns whether they do
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
 export function checkKeys(
@@ -38,7 +38,7 @@ export function checkKeys(
   return false;
 }
 
-/** The keys that the properties make, an unknown one taken as it is stored; undefined where they make none. */
+/** Returns the keys that the properties make, with an unknown key as it is stored; undefined if they make none. */
 function madeKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : id.rowKey;
@@ -55,7 +55,7 @@ function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: Ent
   }
 }
 
-/** Throws, or leaves it to the handler, whose result is not used: no key can be put in the place of the stored one. */
+/** Throws, or calls the handler. Its result is ignored: nothing can replace the stored key. */
 function reportMismatch(
   schema: AnySchema,
   known: KnownKeys,

@@ -10,17 +10,17 @@ import { readStored, storedNameIn } from "./read-evolved.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** One property of a row by its schema: what generated code spells out. */
+/** Property of a row by its schema, for the interpreted equivalent of generated code. */
 export interface Column {
   readonly name: string;
   readonly stored: string;
   readonly annotation: string;
   readonly property: Property;
-  /** A name that every object inherits, such as `constructor`. */
+  /** True for a name that every object inherits, such as `constructor`. */
   readonly inherited: boolean;
-  /** A part of PartitionKey or RowKey. */
+  /** True for a part of PartitionKey or RowKey. */
   readonly inKey: boolean;
-  /** Found in PartitionKey or RowKey where the row has no such member: the keys hold more than what was derived from it. */
+  /** True if the value can be read from PartitionKey or RowKey when the row has no such member: the keys hold more than a derived value. */
   readonly isReadable: boolean;
 }
 
@@ -40,7 +40,10 @@ export function columnOf<T extends EntityTypes>(schema: EntitySchema<T>, name: s
   };
 }
 
-/** @throws TableError `decode.*` without names, or `key.malformed` */
+/**
+ * Reads a property.
+ * @throws TableError `decode.*` without names, or `key.malformed`
+ */
 export function readColumn<T extends EntityTypes>(
   schema: EntitySchema<T>,
   column: Column,
@@ -64,12 +67,12 @@ export function readColumn<T extends EntityTypes>(
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
 }
 
-/** Whether rows may hold the property under another name, or in another Edm type. */
+/** Returns whether rows may hold the property under another name, or in another Edm type. */
 function isEvolved({ formerly, reads }: Property): boolean {
   return formerly !== undefined || reads !== undefined;
 }
 
-/** A date or a JSON value as a default: no two rows may share one that can be changed. */
+/** Copies a default that is a date or a JSON value, so that no two rows share an object that can change. */
 function ownCopy(value: unknown): unknown {
   return typeof value === "object" ? structuredClone(value) : value;
 }

@@ -12,12 +12,12 @@ import { otherKind } from "./row-identity.js";
 import { rememberRow } from "./rows-read.js";
 
 /**
- * A stored row as an instance of the entity's class.
- * @param typed whether the payload carries type annotations (minimal or full metadata)
- * @param onMismatch gives the value of a property that does not fit, and accepts keys that the properties do not make; without
- * it the row is refused
- * @throws TableError `entity.wrong-kind`, `key.malformed` or `decode.*` naming entity, property, row and both types;
- * `decode.invalid` where several properties do not fit
+ * Decodes a stored row as an instance of the entity's class.
+ * @param typed whether the payload has type annotations (minimal or full metadata)
+ * @param onMismatch replaces the value of a property that does not fit, and accepts keys that the properties do not make; without it the
+ * row is an error
+ * @throws TableError `entity.wrong-kind`, `key.malformed` or `decode.*` naming entity, property, row and both types; `decode.invalid` if
+ * several properties do not fit
  */
 export function decodeEntity<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -37,8 +37,7 @@ export function decodeEntity<T extends EntityTypes>(
 }
 
 /**
- * Why the straight-line decoder threw: every property that does not fit, by name, or what `onMismatch` makes of them. Takes
- * its time, since it runs only after a failure.
+ * Finds every property that does not fit, by name, and calls `onMismatch` for it. Slow: it runs only after the straight-line decoder threw.
  */
 function explainDecode<T extends EntityTypes>(
   schema: EntitySchema<T>,

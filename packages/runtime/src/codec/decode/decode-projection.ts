@@ -13,15 +13,18 @@ import { type Column, columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
-/** What `select` asks for and how its rows are read; compiled once for each query. */
+/** Names that `select` requests, and the decoder of its rows. Compiled once for each query. */
 export interface Projection {
-  /** Stored names for `$select`, among them those that tell whether a row is of the entity. */
+  /** Stored names for `$select`, including those that identify the entity of a row. */
   readonly select: readonly string[];
-  /** A plain object of the selected names and `$etag`; what the row lacks is absent from it. */
+  /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
 }
 
-/** @throws TableError `query.unknown-property` for a name that the definition lacks */
+/**
+ * Compiles a projection.
+ * @throws TableError `query.unknown-property` for a name that the definition lacks
+ */
 export function compileProjection<T extends EntityTypes>(
   schema: EntitySchema<T>,
   names: readonly (T["selectable"] | "$timestamp")[],
@@ -59,13 +62,13 @@ export function compileProjection<T extends EntityTypes>(
   };
 }
 
-/** Whether `JSON.stringify` throws on a value, or writes something that does not say what it was. */
+/** Returns whether `JSON.stringify` throws on a value, or writes text that does not preserve it. */
 function isOtherInJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "bigint" || value instanceof Uint8Array;
 }
 
-/** Not enumerable: the rows of `select` are plain objects, and equal to literals of the same values. */
+/** Descriptor of `toJSON`. Not enumerable, so that rows of `select` are plain objects, equal to literals of the same values. */
 const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
 
 function rowToJson(this: object): object {
@@ -84,7 +87,7 @@ function notSelectable<T extends EntityTypes>(
   return new TableError("query.unknown-property", problem, { entity });
 }
 
-/** The keys that the selected properties make. */
+/** Returns the keys that the selected properties make. */
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],

@@ -17,13 +17,13 @@ import { storedNameIn } from "./read-evolved.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Everything in which a stored row differs from a definition, for tools that look after tables. Reads of an entity are more
- * lenient: they take a whole Edm.Double for an Edm.Int32, and do not hold values to `min`, `max` and `maxLength`. Properties that the
- * definition does not declare are no mismatch.
+ * Finds all differences between a stored row and a definition, for tools that inspect tables. Stricter than reads of an entity, which
+ * accept a whole Edm.Double for an Edm.Int32 and do not check `min`, `max` and `maxLength`. Properties that the definition does not declare
+ * are no mismatch.
  *
  * The codes are `entity.wrong-kind` for a row of another entity; `key.malformed` for keys of another shape, and otherwise
  * `decode.key-mismatch` for keys that the properties do not make; `decode.*` and `value.*` for a property.
- * @returns none for a row that fits; at most one for each property
+ * @returns an empty list for a row that fits; at most one mismatch for each property
  */
 export function findMismatches<T extends EntityTypes>(
   { $schema }: Pick<EntityClass<T>, "$schema">,
@@ -40,7 +40,7 @@ export function findMismatches<T extends EntityTypes>(
   let entity: object | undefined;
   const thrown = thrownBy(() => {
     entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
-      // Without its keys, nothing can be said of what they tell.
+      // If the keys cannot be read, errors about the values in them say nothing more.
       if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
     });
   });
@@ -53,7 +53,7 @@ export function findMismatches<T extends EntityTypes>(
     add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
   }
   for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
-    // What the row lacks was found by reading it.
+    // Reading the row has already found missing properties.
     if (error.code !== "value.missing") add(name, error);
   }
   return [...found.values()];

@@ -5,21 +5,21 @@ import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import type { Column } from "./column.js";
 
-/** A stored row that does not fit its definition, or that was not asked for. */
+/** Stored row that does not fit its definition, or that was not requested. */
 export interface Mismatch extends EntityId {
   readonly entity: string;
-  /** The property that does not fit; undefined where the keys do not, and no single property is to blame. */
+  /** Property that does not fit; undefined if the keys do not fit and no single property causes it. */
   readonly property: string | undefined;
-  /** As `JSON.parse` gave it; undefined where the row lacks the property. */
+  /** Stored value, as `JSON.parse` returns it; undefined if the row lacks the property. */
   readonly stored: unknown;
-  /** The Edm type that the payload gives, where it gives one. */
+  /** Edm type in the payload, if it has one. */
   readonly annotation: string | undefined;
   /**
-   * With `decode.key-mismatch`, the keys that the properties make, or that were asked for; undefined where they make none, and
-   * where a range was asked for.
+   * Keys that the properties make, or that were requested, with `decode.key-mismatch`; undefined if the properties make none, and if a
+   * range was requested.
    */
   readonly expected?: EntityId | undefined;
-  /** What would be thrown without the handler. */
+  /** Error that is thrown without the handler. */
   readonly error: TableError;
 }
 
@@ -36,7 +36,7 @@ export interface Mismatch extends EntityId {
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;
 
-/** What the handler makes of a property that does not fit; without one its error is thrown. */
+/** Calls the handler for a property that does not fit. Throws its error if there is none. */
 export function explainColumn(
   entity: string,
   column: Column,
@@ -53,7 +53,9 @@ export function explainColumn(
   return value;
 }
 
-/** A row is decoded at once; what the promise rejects with would be reported as unhandled. */
+/**
+ * Creates the error of a handler that returned a promise. Rows are decoded synchronously, and a rejection would be reported as unhandled.
+ */
 function promiseError(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);
   return new TableError(
@@ -62,7 +64,7 @@ function promiseError(value: PromiseLike<unknown>): TableError {
   );
 }
 
-/** A problem with entity, property and row in front. Rethrows what is no TableError. */
+/** Returns the error with entity, property and row in front. Rethrows anything that is not a TableError. */
 function problemOf(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
   if (!isTableError(error)) throw error;
   const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;

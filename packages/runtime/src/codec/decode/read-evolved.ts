@@ -10,8 +10,8 @@ import { own } from "../system-properties.js";
 const noTypes: readonly EdmName[] = [];
 
 /**
- * A property that rows may hold under another name, or in another Edm type. Called by generated code.
- * @returns undefined where the row lacks it and may
+ * Reads a property that rows may hold under another name, or in another Edm type. Called by generated code.
+ * @returns undefined if the row lacks an optional property
  * @throws TableError `decode.*` without names
  */
 export function readEvolved(row: EntityPayload, property: Property, typed: boolean): unknown {
@@ -21,18 +21,18 @@ export function readEvolved(row: EntityPayload, property: Property, typed: boole
   throw mismatch(property.type.edm, undefined, undefined);
 }
 
-/** Whether a row has the property under none of its names. */
+/** Returns whether a row has the property under none of its names. */
 export function lacks(row: EntityPayload, property: Property): boolean {
   return storedNameIn(row, property) === undefined;
 }
 
-/** The name under which a row holds a property; undefined where it lacks it. */
+/** Returns the name under which a row holds a property; undefined if it lacks the property. */
 export function storedNameIn(row: EntityPayload, { readNames }: Property): string | undefined {
   for (const name of readNames) if ((own(row, name) ?? undefined) !== undefined) return name;
   return undefined;
 }
 
-/** The property's value under a name that the row has. @throws TableError `decode.*` without names */
+/** Reads the property under a name that the row has. @throws TableError `decode.*` without names */
 export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
   const { type, reads = noTypes, oneOf } = property;
   const value = readConverted(type, reads, own(row, stored), own(row, `${stored}@odata.type`), typed);

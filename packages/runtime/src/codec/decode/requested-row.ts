@@ -8,7 +8,7 @@ import { decodeEntity } from "./decode-entity.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * A row that was asked for by its keys.
+ * Decodes a row that was requested by its keys.
  * @throws TableError `decode.*`, `key.malformed`, `entity.wrong-kind`
  */
 export function decodeRequestedRow<T extends EntityTypes>(
@@ -26,12 +26,15 @@ function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): bo
   return row.PartitionKey === partitionKey && row.RowKey === rowKey;
 }
 
-/** Refuses an answer with other keys, where its row is to be written. @throws TableError `decode.key-mismatch` */
+/** Rejects a response with other keys if its row is to be written. @throws TableError `decode.key-mismatch` */
 export function checkRequestedRow(entity: string, row: EntityPayload, requested: EntityId): void {
   if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, rowText(requested));
 }
 
-/** The error of an answer with a row that was not asked for. @param requested what was asked for */
+/**
+ * Creates the error of a response with a row that was not requested.
+ * @param requested keys or range of the request
+ */
 export function unrequestedRowError(
   entity: string,
   row: Pick<EntityPayload, "PartitionKey" | "RowKey">,
@@ -43,8 +46,8 @@ export function unrequestedRowError(
 }
 
 /**
- * A row that was not asked for: an error, unless the handler accepts it. Then it can be read, and no write takes it, since it
- * would go to a row that nobody named.
+ * Decodes a row that was not requested. It is an error, unless the handler accepts it. Then the row can be read, but no write accepts it,
+ * since the write would go to a row that the caller did not name.
  */
 export function decodeUnrequestedRow<R>(
   error: TableError,

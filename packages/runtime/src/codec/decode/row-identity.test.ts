@@ -9,7 +9,7 @@ const rows = [7, 8, 9].map((n) => orderRow(n) as EntityPayload);
 const [first, second, third] = rows as [EntityPayload, EntityPayload, EntityPayload];
 const code = (code: string) => expect.objectContaining({ code });
 
-/** As if both keys of an order held the customer. */
+/** Schema of an order with the customer in both keys. */
 const inBothKeys: EntitySchema<OrderTypes> = {
   ...$schema,
   rowParts: ["order", ["customerId", "text"]],

@@ -10,21 +10,18 @@ import type { OnMismatch } from "./mismatch.js";
 
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
-/** The stored names that tell whether a row is of an entity: its keys, and the property of its kind where it has one. */
+/** Returns the stored names that identify a row's entity: its keys, and the property of its kind if it has one. */
 export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): readonly string[] {
   return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
 }
 
 /**
- * Checks a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
+ * Check of a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
 export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
 
-/**
- * The check of the rows of one query. They come one partition after another: where each key is a matter of its own, a PartitionKey is
- * looked at once.
- */
+/** Creates the check for the rows of one query. If the two keys are independent, it checks a PartitionKey once for all consecutive rows. */
 export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
   const isSeparate = hasSeparateKeys(schema);
   let lastPartitionKey: string | undefined;
@@ -35,13 +32,16 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
   };
 }
 
-/** Whether the RowKey tells all of its values, none of which the PartitionKey holds too. */
+/** Returns whether the RowKey determines all of its values, and the PartitionKey holds none of them. */
 function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
   const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
   return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
 }
 
-/** @returns whether the keys are those of the entity; otherwise the handler has accepted them */
+/**
+ * Checks both keys.
+ * @returns whether the keys are those of the entity; if not, the handler has accepted them
+ */
 function checkBothKeys<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
@@ -60,18 +60,21 @@ function checkBothKeys<T extends EntityTypes>(
   return checkKeys(schema, known, values, row, onMismatch);
 }
 
-/** What was derived from a property does not tell its value. */
+/** Returns whether the values of all parts are known. A derived part does not determine its value. */
 function isTold(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }
 
-/** @throws TableError `entity.wrong-kind` */
+/**
+ * Checks the kind of a row.
+ * @throws TableError `entity.wrong-kind`
+ */
 export function checkKind(schema: Kind, row: EntityPayload): void {
   const { kindProperty, kind } = schema;
   if (kindProperty !== undefined && own(row, kindProperty) !== kind) throw otherKind(schema, row);
 }
 
-/** The error of a row whose kind is another. */
+/** Creates the error of a row with another kind. */
 export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
   const message = `The row ${rowText(idOf(row))} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
   const found = kindProperty === undefined ? "" : `: ${foundKind(kindProperty, own(row, kindProperty))}`;

@@ -1,8 +1,8 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * The rows that entities with indexes were read from: a write that is given such an entity finds in it what the indexes hold, whatever
- * was assigned to its properties since.
+ * Rows that entities with indexes were read from. A write of such an entity finds in its row which index rows exist, whatever was assigned
+ * to the entity's properties since.
  */
 const rows = new WeakMap<object, EntityPayload>();
 
@@ -10,7 +10,7 @@ export function rememberRow(entity: object, row: EntityPayload): void {
   rows.set(entity, row);
 }
 
-/** Undefined for a copy of an entity, which is a new value, and for one whose definition has no indexes. */
+/** Returns the row of an entity; undefined for a copy of an entity, which is a new value, and for one whose definition has no indexes. */
 export function rowReadAs(entity: object): EntityPayload | undefined {
   return rows.get(entity);
 }

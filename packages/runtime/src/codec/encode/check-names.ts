@@ -5,15 +5,15 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 
-/** What of a schema says which names there are. */
+/** Part of a schema that determines which names exist. */
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
 
 type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
 /**
- * Refuses a plain object with a property that the definition does not have: it would be dropped without a word. Also where the
- * property is undefined, since a misspelt name is misspelt whatever its value. What a row that was read carries (`$etag`,
- * `$timestamp`, `$kind`) is allowed; instances of the entity's own class are not looked through.
+ * Refuses a plain object with a property that the definition does not have: it would be dropped silently. An undefined property counts too,
+ * since it is misspelt whatever its value. The system members of a row that was read (`$etag`, `$timestamp`, `$kind`) are allowed.
+ * Instances of the entity's own class are not checked.
  * @throws TableError `value.unknown-property` naming entity, property and the nearest name
  */
 export function checkNames(schema: NamedSchema, entity: object): void {
@@ -24,14 +24,14 @@ export function checkNames(schema: NamedSchema, entity: object): void {
   }
 }
 
-/** The same for what an application passes to the constructor of a generated class, which would copy only the names that it knows. */
+/** Checks the names in the argument of a generated class's constructor, which copies only the names that it knows. */
 export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void {
   const nothing = notAnObject(schema.name, `The argument of new ${schema.name}`, init);
   if (nothing !== undefined) throw nothing;
   checkNames(schema, init);
 }
 
-/** The same for a key or a partition, which may be a whole entity, of another kind too: `OrderLine.partition(order)`. */
+/** Checks the names of a key or a partition. It may be a whole entity, also of another kind: `OrderLine.partition(order)`. */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
   if (!isObject(key)) throw notAnObject(schema.name, `A key of ${schema.name}`, key);
   if (schemaOfInstance(key) !== undefined) return;
@@ -42,8 +42,8 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
 }
 
 /**
- * Refuses a part of the RowKey, or another property, beside those of a partition: it would be ignored, and the query read more than it
- * says. A whole key, and an entity, name their partition too.
+ * Refuses a part of the RowKey, or another property, beside the properties of a partition: it would be ignored, and the query would read
+ * more than the caller expects. A whole key and an entity are allowed, since they contain their partition.
  * @throws TableError `value.unknown-property`
  */
 export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
@@ -61,7 +61,7 @@ function namesOf(parts: readonly KeyPart[]): string[] {
   return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
 }
 
-/** The names that {@link checkNames} refuses. */
+/** Returns the names that {@link checkNames} refuses. */
 export function unknownNames(schema: NamedSchema, entity: object): string[] {
   return isInstance(schema, entity) ? [] : Object.keys(entity).filter((name) => !schema.names.has(name));
 }
@@ -72,17 +72,17 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
   return new TableError("value.unknown-property", problem, { entity, property });
 }
 
-/** Whether it is an instance of the generated class, whose schema has the same names under whatever table. */
+/** Returns whether a value is an instance of the generated class. The schema of a view has another table but the same names. */
 function isInstance(schema: NamedSchema, entity: object): boolean {
   return schemaOfInstance(entity)?.names === schema.names;
 }
 
-/** The schema of a generated class's instance; undefined for any other object. */
+/** Returns the schema of a generated class's instance; undefined for any other object. */
 export function schemaOfInstance(value: object): NamedSchema | undefined {
   return (value.constructor as { readonly $schema?: NamedSchema } | undefined)?.$schema;
 }
 
-/** A copy of another kind's entity, such as `{ ...order }`, says so. */
+/** Returns whether a key is a copy of another kind's entity, such as `{ ...order }`, by its `$kind`. */
 function isOfOtherKind({ kind }: NamedSchema, key: object): boolean {
   const { $kind = kind } = key as { readonly $kind?: unknown };
   return $kind !== kind;

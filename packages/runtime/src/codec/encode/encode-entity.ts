@@ -12,9 +12,9 @@ import { checkKeyOnly } from "./key-only.js";
 import { makeDefaults } from "./make-defaults.js";
 
 /**
- * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
- * @param keysFor decides about one that was read and whose properties make other keys by now
- * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
+ * Encodes a whole entity, after all checks that need no server. An entity that was read keeps the keys that it was read under.
+ * @param keysFor decides about an entity that was read and whose properties now make other keys
+ * @throws TableError naming entity, property, limit and value; `entity.invalid` if several properties are invalid
  */
 export function encodeEntity<T extends EntityTypes>(
   schema: EntitySchema<T>,

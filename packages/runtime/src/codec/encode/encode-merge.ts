@@ -14,9 +14,9 @@ import { explainEncode } from "./explain-encode.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Changes to a stored row: what is undefined or null is left out, defaults are not filled in.
- * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key,
- * `write.nothing` where they hold no value
+ * Encodes changes to a stored row. Omits undefined and null, and fills in no defaults.
+ * @throws TableError naming entity, property, limit and value; `key.changed` if the changes hold another key, `write.nothing` if they hold
+ * no value
  */
 export function encodeMerge<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -30,13 +30,13 @@ export function encodeMerge<T extends EntityTypes>(
   return entityBody(schema.name, id, members, limits);
 }
 
-/** A merge of nothing would change nothing but the row's ETag, and fail the writes of others for no reason. */
+/** Creates the error of an empty merge. It would change only the row's ETag, and so fail the writes of others for no reason. */
 export function nothingToWrite(entity: string): TableError {
   const problem = `A merge of ${entity} has nothing to write: set at least one property; undefined leaves a property unchanged.`;
   return new TableError("write.nothing", problem, { entity });
 }
 
-/** The changes alone, as JSON members. */
+/** Encodes only the changes, as JSON members. */
 export function encodeChanges<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],
@@ -55,7 +55,7 @@ export function encodeChanges<T extends EntityTypes>(
   }
 }
 
-/** Types forbid key properties in changes; a row that was read carries them all the same. */
+/** Checks that key properties in changes have the values of the key. Types forbid them, but a row that was read has them. */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {
     if (typeof part === "string") continue;

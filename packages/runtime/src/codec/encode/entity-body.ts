@@ -6,13 +6,14 @@ import type { EntityId } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
 
-/** One row as it is sent: both keys, and the JSON body, which holds them too. */
+/** Row as it is sent: both keys, and the JSON body, which contains them too. */
 export interface EncodedEntity extends EntityId {
   readonly body: string;
 }
 
 /**
- * @param entity what errors name
+ * Writes the body of a row.
+ * @param entity name of the entity, for errors
  * @param members JSON members, each with a leading comma
  * @throws TableError `entity.too-large`, `property.reserved-name`
  */
@@ -20,12 +21,12 @@ export function entityBody(entity: string, id: EntityId, members: string, limits
   const { partitionKey, rowKey } = id;
   const body = `{"PartitionKey":${quote(partitionKey)},"RowKey":${quote(rowKey)}${members}}`;
   for (const name of limits.reservedNames) if (hasMember(members, name)) throw reserved(entity, name);
-  // Every value takes at least half as many characters as bytes.
+  // A value has at most twice as many bytes as characters, so most bodies need no count.
   if (body.length * 2 > limits.entityBytes) checkEntitySize(entity, body, limits);
   return { partitionKey, rowKey, body };
 }
 
-/** Inside a value, quotes follow a backslash: this text can only be a member. */
+/** Returns whether a member exists. Quotes inside a value follow a backslash, so this text can only be a member. */
 function hasMember(members: string, name: string): boolean {
   return members.includes(`,"${name}":`);
 }
@@ -39,8 +40,8 @@ function reserved(entity: string, name: string): TableError {
 }
 
 /**
- * Refuses what no count of the service can accept: the values and both keys alone, without names and overhead. What comes
- * closer is left to the service.
+ * Checks the size of the values and both keys, without names and overhead. This is a lower bound of the service's count; the service itself
+ * rejects entities slightly below the limit.
  * @throws TableError `entity.too-large`
  */
 function checkEntitySize(entity: string, body: string, limits: Limits): void {
@@ -50,7 +51,7 @@ function checkEntitySize(entity: string, body: string, limits: Limits): void {
   throw new TableError("entity.too-large", problem, { entity });
 }
 
-/** Bytes of the values and of both keys. */
+/** Counts the bytes of the values and of both keys. */
 export function entityBytes(payload: EntityPayload): number {
   const keys = (payload.PartitionKey.length + payload.RowKey.length) * 2;
   return propertyNames(payload).reduce(

@@ -13,8 +13,8 @@ import { checkKeyValue } from "./key-only.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Why the straight-line encoder threw: every refused property by name, since the encoder stops at the first one. It calls the same
- * writers again, and runs only after a failure.
+ * Creates the error with every invalid property by name, after the straight-line encoder stopped at the first one. Calls the same writers
+ * again.
  */
 export function explainEncode<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -27,7 +27,7 @@ export function explainEncode<T extends EntityTypes>(
   return combineErrors(schema.name, "entity.invalid", [...findProblems(schema, entity, mode, limits).values()]);
 }
 
-/** Every refused property of an entity by its name, in the order of the definition, unknown ones last. */
+/** Finds every invalid property of an entity by its name, in the order of the definition, unknown ones last. */
 export function findProblems<T extends EntityTypes>(
   schema: EntitySchema<T>,
   entity: object,

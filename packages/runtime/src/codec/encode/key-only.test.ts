@@ -6,7 +6,7 @@ import { encodeEntity } from "./encode-entity.js";
 
 const { customerId, orderNo, currency, ...others } = Order.$schema.properties;
 
-/** Orders whose customer, number and currency nothing but the key keeps. */
+/** Schema of orders with customer, number and currency only in the key. */
 const schema = {
   ...Order.$schema,
   properties: {

@@ -9,7 +9,7 @@ type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
 const boundedBySchema = new WeakMap<object, Bounded>();
 
 /**
- * Holds properties that only the key keeps to the definition's limits: nothing else writes them.
+ * Checks properties that only the key holds against the definition's limits. No property writer checks them.
  * @throws TableError `value.*` without names
  */
 export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {
@@ -18,7 +18,7 @@ export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, ent
   }
 }
 
-/** A value of another type is left to the key's own encoding. */
+/** Checks a value of a key. A value of another type is left to the key's encoding. */
 export function checkKeyValue({ oneOf, min, max, maxLength }: PropertySchema, value: unknown): void {
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);
   if (typeof value !== "string") return;

@@ -4,8 +4,8 @@ import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
 
 /**
- * The entity with the defaults that are made anew for each, such as the time. They are made once, before the first request: keys,
- * properties and retries have the same ones.
+ * Returns the entity with the defaults that are made for each, such as the time. They are made once, before the first request, so that
+ * keys, properties and retries have the same values.
  */
 export function makeDefaults<T extends EntityTypes>(schema: EntitySchema<T>, entity: T["init"]): T["init"] {
   if (!isObject(entity)) return entity;

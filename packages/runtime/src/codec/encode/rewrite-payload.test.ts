@@ -77,7 +77,7 @@ const anyValue: fc.Arbitrary<EdmValue> = fc.oneof(
   anyBytes.map(edm.binary),
 );
 
-/** What the service answers with after it has stored a body: finite Doubles and what JSON tells lose their annotation. */
+/** Returns the service's response after it has stored a body. Finite Doubles and types that JSON distinguishes lose their annotation. */
 function response(body: string): string {
   return body.replace(/"[^"]+@odata\.type":"Edm\.Double",("[^"]+":[^"])/g, "$1");
 }

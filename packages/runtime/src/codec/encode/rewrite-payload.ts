@@ -21,10 +21,10 @@ export interface PayloadChanges<T extends EntityTypes> {
 }
 
 /**
- * A row as it was read with changes applied, for a conditional replace: what the definition does not declare is carried
- * through with value and Edm type, and former names give way to the present ones. The row must come from `parsePayload`: `JSON.parse` alone loses which whole numbers are
- * of Edm.Double. A declared Edm.Double stays one either way.
- * @param read the values of the row's keys, which a change may repeat
+ * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep value and Edm
+ * type, and current names replace former ones. The row must come from `parsePayload`: after `JSON.parse` alone, whole numbers of undeclared
+ * Edm.Double properties would become Edm.Int32.
+ * @param read values of the row's keys, which a change may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -47,7 +47,7 @@ export function rewritePayload<T extends EntityTypes>(
   return entityBody(schema.name, id, kept + members, limits);
 }
 
-/** The stored names of what is set, `$extra` included. */
+/** Returns the stored names of the changed properties, `$extra` included. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
   const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   const extra = (set as { readonly $extra?: object }).$extra ?? {};
@@ -71,7 +71,10 @@ function namesOf<T extends EntityTypes>({ properties }: EntitySchema<T>, name: s
 
 const dropped = "";
 
-/** The stored names that a rewritten row has no more, with those that take their places; `dropped` where the value is older than that of another. */
+/**
+ * Returns the former names that a rewritten row no longer has, with the names that replace them; `dropped` if another name has a newer
+ * value.
+ */
 function renamedNames<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const property of schema.renamed) {
@@ -83,7 +86,7 @@ function renamedNames<T extends EntityTypes>(schema: EntitySchema<T>, row: Entit
   return names;
 }
 
-/** Whether a row holds a property under a former name that no program needs any more. */
+/** Returns whether a row holds a property under a former name that no program needs any more. */
 export function holdsFormerNames<T extends EntityTypes>({ renamed }: EntitySchema<T>, row: EntityPayload): boolean {
   return renamed.some(({ formerly = [] }) => formerly.some((name) => (own(row, name) ?? undefined) !== undefined));
 }

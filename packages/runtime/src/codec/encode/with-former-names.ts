@@ -5,9 +5,9 @@ import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 
 /**
- * A property's member, and the same value under each of its former names where a row may keep those: with `keepFormer`, and in a
- * merge, which cannot remove them. A value that was left there would be older, and a program that reads it first would see it.
- * @param member empty, or as the property's writer made it
+ * Writes a property's member, and the same value under each former name that the row may keep: with `keepFormer`, and in a merge, which
+ * cannot remove members. Otherwise a program that reads the former name first would see an older value.
+ * @param member empty, or the result of the property's writer
  */
 export function withFormerNames(property: Property, member: string, mode: WriteMode): string {
   if (member === "" || (mode === withDefaults && !property.keepFormer)) return member;
@@ -15,7 +15,7 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/** The members of changes to a row that holds no former names, or is to lose them. */
+/** Returns the members of changes to a row that has no former names, or is about to lose them. */
 export function withoutFormerNames<T extends EntityTypes>(
   { renamed }: EntitySchema<T>,
   changes: object,
@@ -26,7 +26,7 @@ export function withoutFormerNames<T extends EntityTypes>(
   for (const property of renamed) {
     const value = (changes as Readonly<Record<string, unknown>>)[property.field];
     const own = property.write(property, value, changesOnly, limits);
-    // A quote inside a value follows a backslash: this text can only be these members.
+    // A quote inside a value follows a backslash, so this text can only be these members.
     if (own !== "") text = text.replace(withFormerNames(property, own, changesOnly), () => own);
   }
   return text;

@@ -15,11 +15,11 @@ type Values = Readonly<Record<string, unknown>>;
 type AnySchema = EntitySchema<EntityTypes>;
 
 /*
- * What the statics of generated classes call. They are not generic, since each call of a generic function would cost every user's
- * compiler again; generated code knows its own types and states them.
+ * Functions that the statics of generated classes call. They are not generic, since each call of a generic function would cost compile time
+ * in every application. Generated code declares its own types.
  */
 
-/** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
+/** Returns the scope of a transaction or a query over several kinds. `values` holds only the properties of the key. */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
   const { partitionKey } = keysToRead(schema, partition, () => ({
     partitionKey: keyTextOf(schema, partition, schema.partitionParts, () => schema.partitionKey(partition)),
@@ -32,7 +32,10 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
   return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
 
-/** Both keys as text: of an entity that was read, those that it was read under. @throws TableError naming entity and property */
+/**
+ * Returns both keys as text. For an entity that was read, these are the keys that it was read under. @throws TableError naming entity and
+ * property
+ */
 export function keyOf(schema: AnySchema, key: object): EntityId {
   return keysToRead(schema, key, () => bothKeysOf(schema, key));
 }
@@ -61,7 +64,10 @@ function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], ma
   }
 }
 
-/** Defaults are for new entities: filled in here, they would choose a row or a partition that nobody named. */
+/**
+ * Checks that all key properties are present. Defaults are only for new entities: here they would choose a row or a partition that the
+ * caller did not name.
+ */
 function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values: object): void {
   for (const part of parts) {
     if (typeof part === "string" || properties[part[0]]?.default === undefined) continue;
@@ -69,7 +75,9 @@ function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values
   }
 }
 
-/** A misspelt name tells more than the value that is missing for it. @throws TableError `value.unknown-property` */
+/**
+ * Returns the error of the key's values. A misspelt name explains more than the missing value. @throws TableError `value.unknown-property`
+ */
 function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Values): TableError | undefined {
   const nothing = notAnObject(schema.name, `A key of ${schema.name}`, values);
   if (nothing !== undefined) return nothing;
@@ -81,7 +89,7 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
   return undefined;
 }
 
-/** Why a part refuses its value, by the names of entity and property. */
+/** Returns the error of a part's value, with the names of entity and property. */
 export function explainPart<T extends EntityTypes>(
   schema: EntitySchema<T>,
   part: PropertyPart,
@@ -98,12 +106,12 @@ export function explainPart<T extends EntityTypes>(
   }
 }
 
-/** Both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */
+/** Returns both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */
 export function encodeKey<T extends EntityTypes>(schema: EntitySchema<T>, key: T["key"], limits: Limits): EntityId {
   return withinLimits(schema, keyOf(schema, key), limits);
 }
 
-/** The same of a row to write. @throws TableError also `key.changed` */
+/** Returns both keys of a row to write, checked against the limits of the service. @throws TableError also `key.changed` */
 export function encodeKeyToWrite<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],
@@ -119,7 +127,7 @@ function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Lim
   return id;
 }
 
-/** A copy of an entity's key properties, which stays as it is where a `Date` of the entity is changed in place. */
+/** Copies an entity's key properties, so that they stay the same if a `Date` of the entity is changed in place. */
 export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): T["key"] {
   const values: Record<string, unknown> = {};
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {

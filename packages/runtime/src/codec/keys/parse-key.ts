@@ -13,9 +13,8 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
 
 /**
- * The values that stored keys were made of.
- * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property that only derived
- * parts hold
+ * Returns the values that stored keys were made of.
+ * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property that only derived parts hold
  */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   const values = readKeyOf(schema, id);
@@ -25,13 +24,13 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
 }
 
-/** The first property that the keys do not tell. */
+/** Finds the first property whose value the keys do not determine. */
 function untold(parts: readonly KeyPart[], values: object): string | undefined {
   for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part[0])) return part[0];
   return undefined;
 }
 
-/** Of the values that stored keys were made of those that the keys tell. @throws TableError `key.malformed` naming the entity and its key */
+/** Returns the values that stored keys determine. @throws TableError `key.malformed` naming the entity and its key */
 export function readKeyOf(schema: AnySchema, id: EntityId): object {
   checkId(schema.name, id);
   try {
@@ -53,7 +52,7 @@ function checkId(entity: string, id: EntityId): void {
   }
 }
 
-/** Whether a RowKey by itself is one of the entity; of a schema whose RowKey tells all values that it was made of. */
+/** Returns whether a RowKey alone has the shape of the entity's. Only for a schema whose RowKey determines all of its values. */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
     const texts = partsOf(schema, schema.rowParts, rowKey);
@@ -79,7 +78,7 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
   return values;
 }
 
-/** The texts of the parts; undefined where the literals are others. */
+/** Returns the texts of the parts; undefined if the literals differ. */
 function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: string): string[] | undefined {
   const texts = splitKey(key, separator, parts.length);
   for (let index = 0; index < parts.length; index++) {
@@ -105,7 +104,7 @@ function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly
   }
 }
 
-/** Derived parts have to be those of the values that other parts told. */
+/** Checks that derived parts match the values of other parts. */
 function checkDerived(
   { separator }: AnySchema,
   parts: readonly KeyPart[],
@@ -118,14 +117,14 @@ function checkDerived(
   }
 }
 
-/** A property of both keys was read from the other one, and this one has to say the same. */
+/** Checks the second part of a property that is in both keys against its value. */
 function checkPart(part: PropertyPart, text: string | undefined, separator: string, value: unknown): void {
   if (keyPartText(part, value, separator) === text) return;
   throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);
 }
 
 /**
- * For a row that lacks a property of its key: the same row, with what it lacks read from PartitionKey and RowKey.
+ * Returns the row with the key properties that it lacks, read from PartitionKey and RowKey.
  * @throws TableError `key.malformed`
  */
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
@@ -141,14 +140,14 @@ export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayloa
   return { ...row, ...Object.fromEntries(members) };
 }
 
-/** `("cust!{customerId}", "order!{placedAt}!{orderNo}")` */
+/** Formats the shape of the keys: `("cust!{customerId}", "order!{placedAt}!{orderNo}")`. */
 function shapeOf(schema: AnySchema): string {
   const shape = (parts: readonly KeyPart[]) =>
     JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(schema.separator));
   return `(${shape(schema.partitionParts)}, ${shape(schema.rowParts)})`;
 }
 
-/** The parts of a stored key. No part holds the separator: text escapes it, raw refuses it. */
+/** Splits a stored key into its parts. No part contains the separator: text escapes it, raw refuses it. */
 function splitKey(key: string, separator: string, count: number): string[] {
   const parts = key.split(separator);
   if (parts.length !== count) {
@@ -157,7 +156,7 @@ function splitKey(key: string, separator: string, count: number): string[] {
   return parts;
 }
 
-/** A stored key has other literals than the definition gives it. */
+/** Throws for a stored key whose literals differ from the definition's. */
 function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
   const keys = `PartitionKey ${formatValue(id.partitionKey)} and RowKey ${formatValue(id.rowKey)}`;
   throw new TableError("key.malformed", `${keys} do not contain the literals of the definition.`);

@@ -7,7 +7,7 @@ import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The first property whose text is not in its place in a row's keys. */
+/** Finds the first property whose text is not in its position in a row's keys. */
 export function propertyOfKey(
   schema: AnySchema,
   values: object,
@@ -22,7 +22,7 @@ export function propertyOfKey(
   );
 }
 
-/** The first property whose text is not in its place; undefined where a literal or the number of parts differs. */
+/** Finds the first property whose text is not in its position; undefined if a literal or the number of parts differs. */
 export function propertyOfPart(
   { separator, properties }: AnySchema,
   parts: readonly KeyPart[],
@@ -39,7 +39,7 @@ export function propertyOfPart(
   })?.[0];
 }
 
-/** Undefined for a value that no key can hold. */
+/** Returns key text; undefined for a value that no key can hold. */
 export function textOf(make: () => string): string | undefined {
   try {
     return make();

@@ -10,25 +10,25 @@ import { hasOtherKeys, storedKeysOf } from "./stored-keys.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Both keys, or the one that is asked for. */
+/** Both keys, or the requested one. */
 type Keys = Partial<EntityId>;
 
 /**
- * The keys of the row that a write takes an entity or a key for: of what was read those of its row.
- * @throws TableError `key.changed` where the properties of what was read make other keys by now; what `make` throws
+ * Returns the keys of the row that a write of an entity or a key addresses. For an entity that was read, these are the keys of its row.
+ * @throws TableError `key.changed` if the properties of an entity that was read now make other keys; the errors of `make`
  */
 export function keysToWrite<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, false);
 }
 
-/** The same for an insert. It goes back to no row: what was read with other key properties is a new row. */
+/** Returns the keys for an insert. An entity that was read and has other key properties now is a new row. */
 export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, true);
 }
 
 /**
- * The same for a read, and for what turns values into keys. A copy with other key properties goes by these; an instance was changed in
- * place, which is a mistake.
+ * Returns the keys for a read, and for functions that turn values into keys. A copy with other key properties uses these. An instance with
+ * other key properties was changed in place, which is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && schemaOfInstance(values) === undefined);
@@ -44,7 +44,7 @@ function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => 
   return made ?? make();
 }
 
-/** Undefined for properties that make no key. */
+/** Returns a key; undefined for properties that make none. */
 function orNone<K>(make: () => K): K | undefined {
   try {
     return make();

@@ -2,26 +2,29 @@ import type { TableError } from "../../errors/table-error.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { copyKeysRead, keysRead } from "./keys-read.js";
 
-/** The row of an entity that was read. */
+/** Keys of the row of an entity that was read. */
 export interface StoredKeys {
   readonly id: EntityId;
-  /** The keys that the properties made when the row was read: the same, unless `onMismatch` accepted others; undefined for none. */
+  /**
+   * Keys that the properties made when the row was read. They differ only if `onMismatch` accepted others; undefined if the properties made
+   * none.
+   */
   readonly made: EntityId | undefined;
 }
 
 const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
 
 /**
- * The row that an entity was read from, where its properties do not make its keys: a copy of it is a new value. An error stands
- * for a row that was not asked for, which can be read but not written.
+ * Row that an entity was read from, if its properties do not make its keys. A copy of the entity is a new value. An error represents a row
+ * that was not requested, which can be read but not written.
  */
 interface ReadUnder {
-  /** The name of its definition: an entity that is given to another one is a value like any. */
+  /** Name of the entity's definition. For another definition the entity is an ordinary value. */
   readonly entity: string;
   readonly stored: StoredKeys | TableError;
 }
 
-/** Shared by all copies of this package: an entity that one of them read may be written with another. */
+/** Rows shared by all copies of this package, so that one copy can write an entity that another has read. */
 const shared = globalThis as { [registry]?: WeakMap<object, ReadUnder> };
 shared[registry] ??= new WeakMap();
 const readUnder = shared[registry];
@@ -30,7 +33,7 @@ export function rememberKeys(entity: string, values: object, stored: StoredKeys 
   readUnder.set(values, { entity, stored });
 }
 
-/** A copy that the runtime makes of what it was given. */
+/** Copies the row to the runtime's own copy of an object. */
 export function copyStoredKeys({ name }: { readonly name: string }, from: object, to: object): void {
   const remembered = readUnder.get(from);
   if (remembered !== undefined) readUnder.set(to, remembered);
@@ -38,8 +41,8 @@ export function copyStoredKeys({ name }: { readonly name: string }, from: object
 }
 
 /**
- * The row of an entity that was read, or of a copy that has its `$timestamp`; undefined for a new value.
- * @throws TableError `decode.key-mismatch` for a row that was not asked for
+ * Returns the row of an entity that was read, or of a copy with its `$timestamp`; undefined for a new value.
+ * @throws TableError `decode.key-mismatch` for a row that was not requested
  */
 export function storedKeysOf({ name }: { readonly name: string }, values: object): StoredKeys | undefined {
   const remembered = readUnder.get(values);
@@ -51,7 +54,7 @@ export function storedKeysOf({ name }: { readonly name: string }, values: object
   throw remembered.stored;
 }
 
-/** Whether `onMismatch` accepted keys that the properties do not make. */
+/** Returns whether `onMismatch` accepted keys that the properties do not make. */
 export function hasOtherKeys({ id, made }: StoredKeys): boolean {
   return made !== id;
 }

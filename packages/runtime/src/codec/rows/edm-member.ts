@@ -5,12 +5,15 @@ import type { Limits } from "../../schema/limits.js";
 import { jsonPrefixOf } from "../../schema/property.js";
 import { type EdmValue, edmTypeOf, edmValue } from "./edm-value.js";
 
-/** `,"name@odata.type":"Edm.Int64","name":"5"` */
+/** Writes a member: `,"name@odata.type":"Edm.Int64","name":"5"`. */
 export function memberText(name: string, edm: string, json: string): string {
   return jsonPrefixOf(name, edm) + json;
 }
 
-/** @throws TableError `value.*` without names */
+/**
+ * Writes a member with a typed value.
+ * @throws TableError `value.*` without names
+ */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = edmTypeOf(value?.type);
   if (type === undefined) {
@@ -23,7 +26,7 @@ export function edmMember(name: string, value: EdmValue, limits: Limits): string
 }
 
 /**
- * The value of a member of a parsed payload. A whole number without annotation is an Edm.Int32: the payload must come from
+ * Returns the value of a member of a parsed payload. A whole number without annotation is an Edm.Int32, so the payload must come from
  * `parsePayload`, which annotates each Edm.Double.
  */
 export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): EdmValue {

@@ -9,7 +9,7 @@ import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
 import { jsonValue } from "../to-json.js";
 
-/** A value with its Edm type: what a row without a definition holds. */
+/** Value with its Edm type, as in a row without a definition. */
 export type EdmValue =
   | { readonly type: "Edm.String"; readonly value: string }
   | { readonly type: "Edm.Boolean"; readonly value: boolean }
@@ -20,7 +20,7 @@ export type EdmValue =
   | { readonly type: "Edm.Guid"; readonly value: Guid }
   | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
 
-/** The form in which values without a definition are held, by Edm type. */
+/** Representation of values without a definition, by Edm type. */
 const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
   ["Edm.String", string],
   ["Edm.Boolean", boolean],
@@ -32,12 +32,12 @@ const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
   ["Edm.Binary", binary],
 ]);
 
-/** Undefined where no Edm type of tables has that name, which may come from a payload. */
+/** Returns the Edm type with this name, which may come from a payload; undefined if tables have no such type. */
 export function edmTypeOf(name: unknown): EdmType | undefined {
   return edmTypes.get(name);
 }
 
-/** A value with its Edm type that `JSON.stringify` takes, bigints and bytes too. */
+/** Value with its Edm type. `JSON.stringify` can write it, also bigints and bytes. */
 class TypedValue {
   readonly type: EdmName;
   readonly value: unknown;
@@ -57,24 +57,24 @@ export function edmValue(type: EdmName, value: unknown): EdmValue {
 }
 
 /**
- * Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. In JSON they are
- * `{ "type": "Edm.Int64", "value": "5" }`.
+ * Functions that give a value its Edm type: `edm.int64(5n)`, `edm.double(5)`. Values are checked when they are sent. In JSON they are `{
+ * "type": "Edm.Int64", "value": "5" }`.
  */
 export const edm = {
-  /** Edm.String: at most 32,768 UTF-16 units. */
+  /** Makes an Edm.String: at most 32,768 UTF-16 units. */
   string: (value: string): EdmValue => edmValue("Edm.String", value),
-  /** Edm.Boolean. */
+  /** Makes an Edm.Boolean. */
   boolean: (value: boolean): EdmValue => edmValue("Edm.Boolean", value),
-  /** Edm.Int32: −2³¹ to 2³¹ − 1. */
+  /** Makes an Edm.Int32: −2³¹ to 2³¹ − 1. */
   int32: (value: number): EdmValue => edmValue("Edm.Int32", value),
-  /** Edm.Int64: −2⁶³ to 2⁶³ − 1. */
+  /** Makes an Edm.Int64: −2⁶³ to 2⁶³ − 1. */
   int64: (value: bigint): EdmValue => edmValue("Edm.Int64", value),
-  /** Edm.Double: NaN and ±Infinity too. */
+  /** Makes an Edm.Double: also NaN and ±Infinity. */
   double: (value: number): EdmValue => edmValue("Edm.Double", value),
-  /** Edm.DateTime: UTC, in steps of 100 ns. */
+  /** Makes an Edm.DateTime: UTC, in steps of 100 ns. */
   dateTime: (value: Date): EdmValue => edmValue("Edm.DateTime", value),
-  /** Edm.Guid: stored in lower case. */
+  /** Makes an Edm.Guid: stored in lower case. */
   guid: (value: Guid): EdmValue => edmValue("Edm.Guid", value),
-  /** Edm.Binary: at most 65,536 bytes. */
+  /** Makes an Edm.Binary: at most 65,536 bytes. */
   binary: (value: Uint8Array): EdmValue => edmValue("Edm.Binary", value),
 } as const;

@@ -7,7 +7,7 @@ import type { EdmValue } from "./edm-value.js";
 import { edm } from "./edm-value.js";
 import { annotationOf, parsePayload, propertyNames } from "./payload.js";
 
-/* One entity in the layout in which the service answers, at each level of metadata. */
+/* One entity in the layout of the service's responses, at each level of metadata. */
 
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 const start = '"PartitionKey":"pk","RowKey":"rk"';

@@ -8,9 +8,9 @@ import { parsePayload } from "./payload.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
 /**
- * The row as JSON on one line, as on the wire but with the Edm type of every property, and with nothing but ASCII. It loses
- * nothing: 100 ns, -0, NaN, Int64, bytes and empty keys. `$etag` is not part of it.
- * @param table what errors name
+ * Writes the row as JSON on one line, as on the wire but with the Edm type of every property and only in ASCII. Preserves 100 ns, -0, NaN,
+ * Int64, bytes and empty keys. Omits `$etag`.
+ * @param table name of the table, for errors
  * @throws TableError `value.*` naming table and property
  */
 export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredTableRow, "$timestamp">>): string {
@@ -27,16 +27,16 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   return toAscii(`${text}}`);
 }
 
-/** JSON, or lines of it, with escapes for every character outside of ASCII, which is part of a string. */
+/** Escapes every character outside of ASCII in JSON or lines of it. All such characters are inside of strings. */
 export function toAscii(json: string): string {
   return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
 }
 
-/** The rows of a table have the same properties; names that are data are not kept. */
+/** Maximum number of member prefixes to keep. Rows of a table have the same properties; the limit is for names that are data. */
 const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 
-/** A member and its annotation, up to the value. */
+/** Writes a member and its annotation, up to the value. */
 export function memberPrefix(name: string, type: EdmName): string {
   const known = prefixes.get(name)?.[type];
   if (known !== undefined) return known;
@@ -45,7 +45,10 @@ export function memberPrefix(name: string, type: EdmName): string {
   return prefix;
 }
 
-/** @throws TableError `value.*` without names */
+/**
+ * Writes a value as JSON.
+ * @throws TableError `value.*` without names
+ */
 export function edmJson({ type, value }: EdmValue): string {
   const edm = edmTypeOf(type);
   if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
@@ -57,9 +60,9 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * Reads a row from what {@link tableRowJson} writes. As on the wire, the types of strings, booleans, Int32 and numbers with a
- * fraction may be left out. Keys and names are checked when the row is written.
- * @param table what errors name
+ * Reads a row from what {@link tableRowJson} writes. As on the wire, the types of strings, booleans, Int32 and numbers with a fraction may
+ * be left out. Keys and names are checked when the row is written.
+ * @param table name of the table, for errors
  * @throws TableError `value.wrong-type` if the text is not a JSON object; `decode.*` naming table and property
  */
 export function parseTableRow(table: string, json: string): StoredTableRow {

@@ -11,13 +11,13 @@ import { decodeTableRow } from "./table-row.js";
 const table = "Shop";
 const parse = (rows: readonly string[]) => parsePayload(`[${rows.join(",")}]`) as EntityPayload[];
 const linesOf = (rows: readonly string[]) => Buffer.from(writeRowLines(table, parse(rows)).lines).toString("latin1");
-/** The lines by way of values. */
+/** Writes the lines through decoded values. */
 const expectedOf = (rows: readonly string[]) =>
   parse(rows)
     .map((row) => `{"$table":"Shop",${tableRowJson(table, decodeTableRow(table, row)).slice(1)}\n`)
     .join("");
 
-/** A string as JSON: as emulators write it, or with escapes for what is not ASCII, as Azure Storage does. */
+/** Generates a string as JSON: as emulators write it, or with escapes for non-ASCII characters, as Azure Storage does. */
 const quoted = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.boolean()).map(([value, isEscaped]) => {
     const json = JSON.stringify(value);

@@ -10,18 +10,18 @@ import { edmJson, memberPrefix, toAscii } from "./row-json.js";
 
 /** Rows of a table as NDJSON. */
 export interface RowLines {
-  /** Lines in ASCII, each with its end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
+  /** Lines in ASCII, each with its line end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
   readonly lines: Uint8Array;
   readonly rows: number;
-  /** Undefined without rows. */
+  /** Address of the first row; undefined without rows. */
   readonly first: EntityId | undefined;
   readonly last: EntityId | undefined;
 }
 
 /**
- * Writes rows as `tableRowJson` does, with the table's name in front. It copies most values without decoding
- * them, which takes two thirds of the time.
- * @param rows from `parsePayload`, so that 5.0 stays a Double
+ * Writes rows as `tableRowJson` does, with the table's name in front. Copies most values without decoding them, which takes two thirds of
+ * the time.
+ * @param rows rows from `parsePayload`, so that 5.0 stays a Double
  * @throws TableError `decode.*` naming table and property
  */
 export function writeRowLines(table: string, rows: readonly EntityPayload[]): RowLines {
@@ -37,7 +37,7 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
   };
 }
 
-/** The members of a row from the value of its PartitionKey on. */
+/** Returns the members of a row, from the value of its PartitionKey on. */
 function members(table: string, row: EntityPayload): string {
   let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
   const timestamp: unknown = row.Timestamp;
@@ -55,7 +55,7 @@ function members(table: string, row: EntityPayload): string {
   return text;
 }
 
-/** Values, by type, that `tableRowJson` would write as they are stored. */
+/** Patterns, by type, of stored values that `tableRowJson` would write unchanged. */
 const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map<EdmName, RegExp>([
   ["Edm.DateTime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/],
   ["Edm.Int64", /^(?:0|-?[1-9]\d{0,17})$/],

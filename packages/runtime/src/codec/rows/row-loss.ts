@@ -1,9 +1,9 @@
-/** A string, and, where it is the name of a member, the number that follows it. */
+/** String and, if it is the name of a member, the number that follows it. */
 const stringOrMember = /"(?<text>[^"\\]*(?:\\.[^"\\]*)*)"(?<colon>[ \t\r\n]*:[ \t\r\n]*(?<number>-?\d[\d.eE+-]*)?)?/g;
 
 /**
- * Finds what a JSON parser would change in a row without an error: a name that appears twice, a number beyond Double, and a whole number
- * beyond Int32 without a type, which would become a Double. Returns a sentence without its point; undefined where nothing is lost.
+ * Finds a value of a row that a JSON parser would change without an error: a name that appears twice, a number beyond Double, or a whole
+ * number beyond Int32 without a type, which would become a Double. Returns a sentence without its point; undefined if nothing is lost.
  * @param json a valid object without objects in it, such as a line of NDJSON
  */
 export function findLoss(json: string): string | undefined {

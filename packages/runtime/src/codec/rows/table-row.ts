@@ -11,9 +11,9 @@ import { edmMember, edmValueOf } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
-/** A row of a table without a definition: every value says its Edm type. */
+/** Row of a table without a definition. Every value has its Edm type. */
 export interface TableRow extends EntityId {
-  /** By stored name; what is undefined is not sent. */
+  /** Values by stored name. Undefined values are not sent. */
   readonly properties: Readonly<Record<string, EdmValue | undefined>>;
 }
 
@@ -22,7 +22,8 @@ export interface StoredTableRow extends EntityId, Stored {
 }
 
 /**
- * @param table what errors name
+ * Encodes a row.
+ * @param table name of the table, for errors
  * @throws TableError naming table, property, limit and value
  */
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
@@ -53,14 +54,14 @@ function memberOf(table: string, name: string, value: EdmValue, limits: Limits):
   }
 }
 
-/** The row must come from `parsePayload`, so that 5.0 stays a Double. */
+/** Reads a row. It must come from `parsePayload`, so that 5.0 stays a Double. */
 export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
   const properties = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     try {
       properties[name] = edmValueOf(row[name], annotationOf(row, name), true);
     } catch (error) {
-      // A line of a file need not have keys.
+      // A line of a file may lack keys.
       throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);
     }
   }

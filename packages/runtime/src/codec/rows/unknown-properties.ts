@@ -8,10 +8,10 @@ import { edmMember, edmValueOf } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
-/** What a row holds beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
+/** Properties of a row beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;
 
-/** The properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+/** Reads the properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
 export function readUnknownProperties<T extends EntityTypes>(
   row: EntityPayload,
   schema: EntitySchema<T>,
@@ -30,7 +30,10 @@ export function readUnknownProperties<T extends EntityTypes>(
   return unknown;
 }
 
-/** @throws TableError naming the property */
+/**
+ * Writes unknown properties.
+ * @throws TableError naming the property
+ */
 export function writeUnknownProperties<T extends EntityTypes>(
   extra: UnknownProperties | undefined,
   schema: EntitySchema<T>,
@@ -53,7 +56,7 @@ export function writeUnknownProperties<T extends EntityTypes>(
 }
 
 /**
- * Counts what is sent, where `$extra` may bring it over the limit of the service: a definition alone cannot.
+ * Counts the properties of a body. Only `$extra` can exceed the limit of the service, never a definition alone.
  * @throws TableError `entity.too-many-properties`
  */
 export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
@@ -73,7 +76,7 @@ function declared(entity: string, name: string): TableError {
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
-/** The names under which a definition stores properties or did, its kind among them. */
+/** Returns the names under which a definition stores its properties and its kind, former names included. */
 function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {

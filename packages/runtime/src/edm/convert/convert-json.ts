@@ -5,7 +5,9 @@ import { isoMilliseconds, isoRemainder } from "../iso-date.js";
 
 type Convert = (json: unknown) => unknown;
 
-/** By `from>to`. Text converts in one form alone, so that a condition can name it; all else is another value, or none. */
+/**
+ * Conversions by `from>to`. Text converts only in its canonical format, so that a condition can name it. Other values convert to undefined.
+ */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
   "Edm.Int32>Edm.Double": (json) => (isInt32(json) ? json : undefined),
@@ -18,7 +20,7 @@ const conversions: Readonly<Record<string, Convert>> = {
   "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
-  // Back, for conditions.
+  // Reverse conversions, for conditions.
   "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
   "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
   "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),
@@ -29,8 +31,8 @@ const conversions: Readonly<Record<string, Convert>> = {
 };
 
 /**
- * A stored JSON value of one Edm type as that of another; undefined where it would not be the same value, or text is not in its
- * canonical form: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
+ * Converts a stored JSON value of one Edm type to another. Returns undefined if the value would change, or if text is not in its canonical
+ * format: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
  */
 export function convertJson(json: unknown, from: EdmName, to: EdmName): unknown {
   return conversions[`${from}>${to}`]?.(json);
@@ -40,7 +42,7 @@ function isInt32(json: unknown): json is number {
   return typeof json === "number" && (json | 0) === json;
 }
 
-/** −0 is another Double than 0, and equal to it. */
+/** Returns the number if it is an Edm.Int32. −0 equals 0, but is another Double. */
 function whenInt32(number: number | undefined): number | undefined {
   return isInt32(number) ? number | 0 : undefined;
 }
@@ -57,17 +59,17 @@ function isExactDouble(json: unknown): boolean {
   return typeof json === "string" && /^-?\d{1,19}$/.test(json) && BigInt(Number(json)) === BigInt(json);
 }
 
-/** The number that JavaScript writes as this text. */
+/** Returns the number that JavaScript writes as this text. */
 function numberOfText(json: unknown): number | undefined {
   return typeof json === "string" && String(Number(json)) === json ? Number(json) : undefined;
 }
 
-/** JSON has no NaN and no infinities. */
+/** Returns the JSON of a Double. JSON has no NaN and no infinities. */
 function jsonOfDouble(number: number | undefined): number | string | undefined {
   return number === undefined || Number.isFinite(number) ? number : String(number);
 }
 
-/** With 3 digits of fraction, or 7 where the last 4 are not all zero. */
+/** Formats a date with 3 digits of fraction, or 7 if the last 4 are not all zero. */
 function dateText(json: string): string | undefined {
   const milliseconds = isoMilliseconds(json);
   return Number.isNaN(milliseconds) ? undefined : dateOf(milliseconds, isoRemainder(json)).toISOString();

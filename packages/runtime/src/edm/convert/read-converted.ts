@@ -4,7 +4,7 @@ import type { EdmName, EdmType } from "../edm-type.js";
 import { convertJson } from "./convert-json.js";
 
 /**
- * A stored value of the type itself, or of another one that converts to it without loss.
+ * Reads a stored value of the type itself, or of another type that converts to it without loss.
  * @param reads the other types
  * @throws TableError `decode.*` without names
  */
@@ -27,7 +27,7 @@ export function readConverted(
   );
 }
 
-/** Text without annotation, where the payload has none, may be of most types: the first that it fits. */
+/** Reads text without annotation from a payload without metadata. It can be of most types; the first type that it fits is used. */
 function readText(type: EdmType, reads: readonly EdmName[], json: string): unknown {
   try {
     return type.fromJson(json, undefined, false);
@@ -38,7 +38,7 @@ function readText(type: EdmType, reads: readonly EdmName[], json: string): unkno
   }
 }
 
-/** What a value without annotation is; a whole number may be an Edm.Double too, which every reader of numbers takes. */
+/** Returns the type of a value without annotation. A whole number may also be an Edm.Double, which every reader of numbers accepts. */
 function edmOfJson(json: unknown): EdmName | undefined {
   if (typeof json === "string") return "Edm.String";
   if (typeof json === "boolean") return "Edm.Boolean";

@@ -1,33 +1,33 @@
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
 
-/** The part of a tracer that a client uses; a tracer of `@opentelemetry/api` fits. */
+/** Part of a tracer that a client uses. A tracer of `@opentelemetry/api` fits. */
 export interface TracerLike {
-  /** As that of `@opentelemetry/api`. */
+  /** Starts a span, as in `@opentelemetry/api`. */
   startSpan(name: string, options?: SpanOptionsLike): SpanLike;
 }
 
-/** What a span begins with. */
+/** Initial data of a span. */
 export interface SpanOptionsLike {
-  /** OpenTelemetry's `SpanKind`; 2 is CLIENT. */
+  /** `SpanKind` of OpenTelemetry; 2 is CLIENT. */
   kind?: number;
   attributes?: Record<string, string | number>;
 }
 
-/** The part of a span that a client uses. */
+/** Part of a span that a client uses. */
 export interface SpanLike {
-  /** Adds a fact to the span. */
+  /** Adds an attribute to the span. */
   setAttribute(name: string, value: string | number): unknown;
-  /** OpenTelemetry's `SpanStatusCode`; 2 is ERROR. */
+  /** Sets the status by OpenTelemetry's `SpanStatusCode`; 2 is ERROR. */
   setStatus(status: { code: number; message?: string }): unknown;
   /** Ends the span. */
   end(): void;
 }
 
-/** The account that a span names. */
+/** Account in the attributes of a span. */
 export interface SpanTarget {
   readonly url: string;
   readonly accountName?: string | undefined;
-  /** `storage` or `cosmos`. */
+  /** Kind of service: `storage` or `cosmos`. */
   readonly kind: string;
 }
 
@@ -55,7 +55,7 @@ export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent
   return tracer.startSpan(name, { kind: clientKind, attributes });
 }
 
-/** Ends a span with the result of its call: a status, or why there is no usable response. */
+/** Ends a span with the result of its call: a status, or the reason for a missing or unusable response. */
 export function endSpan(span: SpanLike, call: ResponseEvent): void {
   const status = call.failure === undefined ? call.status : undefined;
   if (call.attempt > 1) span.setAttribute("http.request.resend_count", call.attempt - 1);

@@ -1,40 +1,43 @@
 import type { OptionForms } from "../../errors/check-options.js";
 
 /**
- * One request. No event type has a field that could hold a key, signature, token, entity or row key: that, not filtering, keeps secrets
- * out of logs.
+ * Event of one request. No event type has a field that could hold a key, signature, token, entity or row key, so no secret can get into
+ * logs. There is no filtering.
  */
 export interface RequestEvent {
-  /** The REST operation, e.g. `insertEntity`. */
+  /** REST operation, e.g. `insertEntity`. */
   readonly operation: string;
   readonly table: string | undefined;
   readonly method: string;
-  /** Host and port that the request goes to. */
+  /** Host and port of the request. */
   readonly host: string;
-  /** The same for all attempts of one call; the service logs it as `x-ms-client-request-id`. */
+  /** Id shared by all attempts of one call. The service logs it as `x-ms-client-request-id`. */
   readonly clientRequestId: string;
-  /** 1 for the first request of a call. */
+  /** Number of the attempt; 1 for the first request of a call. */
   readonly attempt: number;
   readonly requestBytes: number;
 }
 
-/** The end of one attempt: `status` if there was a response, `failure` if there was none, or an unusable one. */
+/** Event at the end of one attempt, with a `status` if there was a response, and a `failure` if there was none, or an unusable one. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
-  /** The service's `x-ms-request-id`. */
+  /** `x-ms-request-id` of the service. */
   readonly requestId: string | undefined;
   readonly responseBytes: number;
   readonly durationMs: number;
-  /** Why there is no usable response: `unusable-response`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
+  /**
+   * Reason for a missing or unusable response: `unusable-response`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`,
+   * `caller`, …
+   */
   readonly failure: string | undefined;
 }
 
-/** Another attempt follows. */
+/** Event before another attempt. */
 export interface RetryEvent extends ResponseEvent {
   readonly delayMs: number;
 }
 
-/** Hooks of one client. What they throw, or reject with, becomes a process warning and changes nothing else. */
+/** Hooks of one client. If a hook throws or rejects, a process warning reports it, and the call continues. */
 export interface ClientEvents {
   /** Called before each attempt. */
   onRequest?(event: RequestEvent): void;
@@ -50,18 +53,18 @@ export const clientEventForms: OptionForms<ClientEvents> = {
   onRetry: "function",
 };
 
-/** What a logger gets of one attempt. */
+/** Log entry of one attempt. */
 export interface LogEntry {
-  /** `debug` for responses, `warning` for retries, `error` for calls without a response or with a 5xx. */
+  /** Level: `debug` for responses, `warning` for retries, `error` for calls without a response or with a 5xx. */
   readonly level: "debug" | "warning" | "error";
   readonly message: string;
   readonly event: ResponseEvent;
 }
 
-/** Receives one entry per attempt. */
+/** Receives one log entry for each attempt. */
 export type Logger = (entry: LogEntry) => void;
 
-/** One line of text for an event. */
+/** Formats an event as one line of text. */
 export function describeEvent(event: ResponseEvent): string {
   const about = event.table === undefined ? event.operation : `${event.operation} ${event.table}`;
   const result = [event.status, event.failure].filter((part) => part !== undefined).join(" ") || "no response";

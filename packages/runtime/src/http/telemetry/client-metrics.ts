@@ -1,26 +1,26 @@
-/** Upper bounds of the latency buckets in milliseconds; a last bucket takes the rest. */
+/** Upper bounds of the latency buckets, in milliseconds. A last bucket counts all longer calls. */
 export const latencyBoundsMs: readonly number[] = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000,
 ];
 
-/** Counts of one client since it was made. */
+/** Counts of one client since its creation. */
 export interface MetricsSnapshot {
-  /** Calls, whatever came of them. */
+  /** Number of calls, whatever their outcome. */
   readonly requests: number;
-  /** HTTP requests sent. */
+  /** Number of HTTP requests sent. */
   readonly attempts: number;
-  /** Calls that ended without an answer or with a status of 400 or more. */
+  /** Number of calls that ended without a response or with a status of 400 or more. */
   readonly failures: number;
-  /** Answers 429 and 503. */
+  /** Number of responses 429 and 503. */
   readonly throttles: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** How many calls took up to the bound of {@link latencyBoundsMs} with the same index; the last count is of longer ones. */
+  /** Number of calls that took up to the bound of {@link latencyBoundsMs} with the same index. The last number counts longer calls. */
   readonly latency: readonly number[];
   readonly latencyTotalMs: number;
 }
 
-/** Counts what one client does. */
+/** Counts of the calls of one client. */
 export class ClientMetrics {
   #requests = 0;
   #attempts = 0;

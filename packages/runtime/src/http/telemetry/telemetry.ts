@@ -11,7 +11,7 @@ import {
 } from "./client-events.js";
 import { ClientMetrics } from "./client-metrics.js";
 
-/** `diagnostics_channel` names, for tools that observe an application without changing it. */
+/** Names of the channels of `diagnostics_channel`, for tools that observe an application without changing it. */
 export const channelNames = {
   request: "tablewright:request",
   response: "tablewright:response",
@@ -29,8 +29,8 @@ export interface TelemetryOptions {
 }
 
 /**
- * Metrics, spans, channels, hooks and the logger of one client. All of them see a running call as a {@link ResponseEvent}; listeners
- * receive a copy.
+ * Metrics, spans, channels, hooks and the logger of one client. Each receives a running call as a {@link ResponseEvent}; listeners receive
+ * a copy.
  */
 export class Telemetry {
   readonly metrics: ClientMetrics = new ClientMetrics();
@@ -46,7 +46,7 @@ export class Telemetry {
     this.#tracer = tracer;
   }
 
-  /** Whether anyone listens to events: otherwise none is created. */
+  /** True if anyone listens to events. Otherwise none is created. */
   get isObserved(): boolean {
     return (
       this.#events !== undefined ||
@@ -77,14 +77,20 @@ export class Telemetry {
     this.metrics.attempt(requestBytes, responseBytes, status);
   }
 
-  /** @param delayMs the delay before the next attempt; undefined where this was the last */
+  /**
+   * Reports the end of an attempt.
+   * @param delayMs delay before the next attempt, in milliseconds; undefined if this was the last
+   */
   reportAttempt(call: ResponseEvent, delayMs: number | undefined): void {
     const event = responseEvent(call);
     if (delayMs === undefined) this.#reportResponse(event);
     else this.#reportRetry({ ...event, delayMs });
   }
 
-  /** @param durationMs of the call with all its attempts */
+  /**
+   * Reports the end of a call.
+   * @param durationMs duration of the call with all its attempts, in milliseconds
+   */
   endCall(call: ResponseEvent, durationMs: number, span: SpanLike | undefined): void {
     const { status, failure } = call;
     this.metrics.call(durationMs, failure !== undefined || status === undefined || status >= 400);
@@ -117,7 +123,7 @@ function responseEvent(call: ResponseEvent): ResponseEvent {
   return { ...requestEvent(call), status, requestId, responseBytes, durationMs, failure };
 }
 
-/** An observer can break neither a call nor, by a promise that nobody awaits, the process. */
+/** Calls an observer so that it can break neither a call nor, by an unhandled rejection, the process. */
 function guarded(hook: () => unknown): void {
   try {
     const result = hook();

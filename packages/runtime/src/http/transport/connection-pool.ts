@@ -4,7 +4,7 @@ import { defaultConnections } from "./host-transport.js";
 import { proxyFor } from "./proxy.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** The same for a pool and for a proxy. */
+/** Returns undici's options for a pool or a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   return {
     connections: options.connections ?? defaultConnections,
@@ -15,7 +15,7 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   };
 }
 
-/** The connections to one host, as its options say, straight or through a proxy. */
+/** Opens the pool of connections to one host, directly or through a proxy. */
 export async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = poolOptions(options);
@@ -31,17 +31,16 @@ const wholeUndici = (): Promise<Undici> => import("#undici");
 const poolAlone = (): Promise<unknown> => import("#undici-pool");
 
 /**
- * undici's pool without the rest of undici. Loading it costs 29 ms of CPU time, all of undici 87 ms: that would double the row
- * "first answer" of packages/bench (see choices.md there). The file is not part of undici's public interface: if it is missing
- * or different, the pool comes from the whole package. In a bundle, both are the copy of undici's pool that scripts/bundle-undici.ts
- * makes.
+ * Loads undici's pool without the rest of undici. It costs 29 ms of CPU time, all of undici 87 ms, which would double the row "first
+ * answer" of packages/bench (see choices.md there). The file is not part of undici's public interface: if it is missing or different, the
+ * pool comes from the whole package. In a bundle, both are the copy of undici's pool that scripts/bundle-undici.ts makes.
  */
 export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
   try {
     const { default: found } = (await alone()) as { readonly default?: unknown };
     if (typeof found === "function" && typeof found.prototype?.dispatch === "function") return found as typeof Pool;
   } catch {
-    // Another version of undici keeps it elsewhere.
+    // Another version of undici has the pool elsewhere.
   }
   return (await whole()).Pool;
 }

@@ -1,4 +1,4 @@
-/** A request that waits for its turn; the fields belong to the queue. */
+/** Request that waits in the queue, which owns these fields. */
 export interface QueuedRequest {
   before?: QueuedRequest | undefined;
   after?: QueuedRequest | undefined;
@@ -6,8 +6,8 @@ export interface QueuedRequest {
 }
 
 /**
- * The requests to one host: at most as many under way as there are connections, the others in the order of their arrival. A request that
- * is aborted while it waits leaves in constant time. undici's own queue keeps it until a connection comes to it.
+ * Queue of the requests to one host. At most as many requests as connections are in flight; the others wait in the order of their arrival.
+ * An aborted request leaves the queue in constant time, whereas undici's own queue keeps it until a connection is free.
  */
 export class DispatchQueue {
   #free: number;
@@ -22,7 +22,7 @@ export class DispatchQueue {
     this.#free = limit;
   }
 
-  /** Starts the request, now or when it is its turn; {@link release} follows its end. */
+  /** Starts the request, now or when a connection is free. The caller calls {@link release} at its end. */
   add(request: QueuedRequest): void {
     if (this.#free > 0) {
       this.#free--;
@@ -35,7 +35,7 @@ export class DispatchQueue {
     this.#last = request;
   }
 
-  /** Takes out a request that was not started. */
+  /** Removes a request that has not started. */
   remove(request: QueuedRequest): void {
     const { before, after } = request;
     if (before === undefined) this.#first = after;
@@ -46,10 +46,10 @@ export class DispatchQueue {
     request.after = undefined;
   }
 
-  /** A request that was started has ended. */
+  /** Frees the connection of a request that has ended. */
   release(): void {
     this.#free++;
-    // A request may end while it is started; a loop, not a call for each, keeps the stack flat.
+    // A request may end while it starts. A loop instead of recursion keeps the stack flat.
     if (this.#isStarting) return;
     this.#isStarting = true;
     for (let next = this.#first; next !== undefined && this.#free > 0; next = this.#first) {
@@ -61,7 +61,7 @@ export class DispatchQueue {
     if (this.#free === this.#limit) this.#onIdle?.();
   }
 
-  /** Resolves when nothing waits or is under way; called once no more requests are added. */
+  /** Resolves when no request is waiting or in flight. Called once no more requests are added. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#free === this.#limit) resolve();

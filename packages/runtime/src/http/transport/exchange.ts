@@ -3,14 +3,14 @@ import { abortError, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
 import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
 
-/** Where requests to one host go. */
+/** Dispatcher and queue of one host. */
 interface DispatcherHost {
   readonly dispatcher: Dispatcher;
-  /** Undefined for a caller's own dispatcher. */
+  /** Queue; undefined for a caller's own dispatcher. */
   readonly queue: DispatchQueue | undefined;
 }
 
-/** Sends one request to a host. Rejects only when there is no response. */
+/** Sends one request to a host. Rejects only if there is no response. */
 export function exchange(
   host: DispatcherHost,
   origin: string,
@@ -22,7 +22,7 @@ export function exchange(
   });
 }
 
-/** A request in flight: undici's handler, and the promise behind it. */
+/** Request in flight: undici's handler, and the promise behind it. */
 class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
   before: QueuedRequest | undefined = undefined;
   after: QueuedRequest | undefined = undefined;
@@ -35,7 +35,7 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
   readonly #chunks: Buffer[] = [];
   #onAbort: (() => void) | undefined;
   #state: "waiting" | "dispatched" | "done" = "waiting";
-  /** Set when a connection takes the request, before any byte of it is written. */
+  /** Controller of undici, set when a connection takes the request, before it writes any byte. */
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: string[] = [];
@@ -64,7 +64,7 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
       return;
     }
     if (signal !== undefined) {
-      // Bound: V8 retains closures that are created for every request for too long.
+      // Bound, because V8 retains closures that are created for every request for too long.
       this.#onAbort = this.#abort.bind(this);
       signal.addEventListener("abort", this.#onAbort);
     }
@@ -73,7 +73,7 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
     else queue.add(this);
   }
 
-  /** @see DispatchQueue */
+  /** Starts the request. @see DispatchQueue */
   start(): void {
     const { method, headers, body = null } = this.#request;
     this.#state = "dispatched";
@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing skips the request; `controller.abort` would close a connection that carries nothing of it.
+    // Throwing skips the request; `controller.abort` would close a connection that has not carried any of it.
     if (this.#state === "done") throw abortError(this.#request.signal?.reason);
     this.#controller = controller;
   }

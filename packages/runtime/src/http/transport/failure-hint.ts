@@ -1,4 +1,4 @@
-/** What to do about a failure that new users meet: the end of its message, empty for other failures. */
+/** Returns help for a failure that new users often have, as the end of its message; empty for other failures. */
 export function failureHint(cause: unknown, host: string): string {
   const { code, message } = networkError(cause);
   if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
@@ -22,7 +22,7 @@ interface NetworkError {
   readonly message: string;
 }
 
-/** The first error of a chain that has a code: `fetch` wraps it. */
+/** Returns the first error of a chain that has a code. `fetch` wraps it. */
 function networkError(error: unknown): NetworkError {
   if (!(error instanceof Error)) return { code: "", message: "" };
   const { code, message } = error as Error & { readonly code?: string };
@@ -31,7 +31,7 @@ function networkError(error: unknown): NetworkError {
   return inner.code === "" ? { code: "", message } : inner;
 }
 
-/** Where the name of a host comes from that was not found. */
+/** Returns help for a host name that was not found, by where the name comes from. */
 function hostHelp(message: string, host: string): string {
   const name = host.replace(/:\d+$/, "");
   const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];

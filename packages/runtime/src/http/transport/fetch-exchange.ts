@@ -3,10 +3,10 @@ import type { HttpRequest, HttpResponse } from "../http-message.js";
 import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
 import { networkFailure } from "./fetch-failure.js";
 
-/** The part of `fetch` that this transport uses. `init` is a `RequestInit`; the public API needs no DOM types. */
+/** Part of `fetch` that this transport uses. `init` is a `RequestInit`; the public API needs no DOM types. */
 export type FetchLike = (url: string, init: never) => Promise<FetchResponse>;
 
-/** The part of a `Response` that this transport uses. */
+/** Part of a `Response` that this transport uses. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { forEach(callback: (value: string, name: string) => void): void };
@@ -24,7 +24,7 @@ interface FetchSettings {
   readonly maxBytes: number;
 }
 
-/** Sends one request by `fetch`, when it is its turn. Rejects only when there is no response. */
+/** Sends one request with `fetch`, when the queue starts it. Rejects only if there is no response. */
 export function fetchExchange(settings: FetchSettings, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     new FetchExchange(settings, request, resolve, reject).begin();
@@ -65,7 +65,7 @@ class FetchExchange implements QueuedRequest {
     this.#settings.queue.add(this);
   }
 
-  /** @see DispatchQueue */
+  /** Starts the request. @see DispatchQueue */
   start(): void {
     this.#state = "sent";
     this.#exchange().then(
@@ -92,7 +92,7 @@ class FetchExchange implements QueuedRequest {
   #abort(): void {
     const { signal } = this.#request;
     const error = abortError(signal?.reason);
-    // `fetch` does not tell whether a request was written.
+    // `fetch` does not report whether it wrote a request.
     if (this.#state === "waiting") reportSent(signal, false);
     this.#settle(() => this.#reject(error));
     this.#controller.abort(error);

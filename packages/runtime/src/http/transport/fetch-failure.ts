@@ -1,12 +1,12 @@
 import { failureKind } from "../retry-table.js";
 
-/** How runtimes name that no connection was made: Bun by a code of its own, Deno and workers in the message. */
+/** Error texts of runtimes for a failed connection: Bun's own code, messages of Deno and workers. */
 const notConnected =
   /ConnectionRefused|FailedToOpenSocket|connection refused|dns error|failed to lookup|unreachable|\(connect\)/i;
 
 /**
- * Rejects with what a `fetch` rejected with, and with Node's code for it, by which it is retried: where the error has none that is known,
- * the connection counts as lost after the service may have read the request.
+ * Rejects with the error of a `fetch`, with Node's code for it added, which determines the retry. Without a known code, the connection
+ * counts as lost after the service may have read the request.
  */
 export function networkFailure(error: unknown): never {
   if (!(error instanceof Error) || failureKind(error) !== "unknown") throw error;

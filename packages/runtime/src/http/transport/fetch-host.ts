@@ -3,7 +3,7 @@ import type { DispatchQueue } from "./dispatch-queue.js";
 import { type FetchLike, fetchExchange } from "./fetch-exchange.js";
 import type { Host } from "./host-transport.js";
 
-/** The options of `fetchTransport`, and those of a client that only undici has. */
+/** Options of `fetchTransport`, and options of a client that only undici supports. */
 interface FetchHostOptions {
   readonly connections?: number | undefined;
   readonly fetch?: FetchLike | undefined;
@@ -14,11 +14,11 @@ interface FetchHostOptions {
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** @throws TableError `config.invalid-option` for an option that `fetch` does not have */
+/** Opens a host. @throws TableError `config.invalid-option` for an option that `fetch` does not support */
 export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
   if (options.tls !== undefined) throw notOfFetch("tls");
   if (typeof options.proxy === "string" && options.proxy !== "env") throw notOfFetch("proxy");
-  // Found for each request: a test may have replaced it since.
+  // Looks `fetch` up for each request, since a test may replace it.
   const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
   const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
   return {

@@ -7,11 +7,11 @@ import { hostTransport } from "./host-transport.js";
 
 /** Options of {@link fetchTransport}. */
 export interface FetchTransportOptions {
-  /** Sends the requests. Default: the global `fetch`, as it is when a request is sent. */
+  /** Function that sends the requests. Default: the global `fetch` at the time of each request. */
   readonly fetch?: FetchLike | undefined;
-  /** Maximum number of requests under way to one host, further requests wait in order. Default 64. */
+  /** Maximum number of requests in flight to one host. Further requests wait in order. Default 64. */
   readonly connections?: number | undefined;
-  /** Maximum size of a response body, in bytes; a larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
+  /** Maximum size of a response body, in bytes. A larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
 }
 
@@ -22,9 +22,9 @@ const fetchOptionForms: OptionForms<FetchTransportOptions> = {
 };
 
 /**
- * A transport over `fetch`, with what {@link undiciTransport} guarantees: time limits, abort, no redirect is followed, responses have a
- * maximum size, and a write that may have been applied is reported as such. It is the default on Bun, Deno and Cloudflare Workers, and
- * makes a client visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
+ * Creates a transport over `fetch`, with the guarantees of {@link undiciTransport}: time limits, abort, no redirect is followed, responses
+ * have a maximum size, and a write that may have been applied is reported as such. It is the default on Bun, Deno and Cloudflare Workers,
+ * and makes a client visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
  * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {

@@ -3,15 +3,15 @@ import { reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
 import { DispatchQueue } from "./dispatch-queue.js";
 
-/** What carries the requests to one host. */
+/** Connections to one host. */
 export interface Host {
-  /** Sends a request when it is its turn in the host's queue. Rejects only when there is no response. */
+  /** Sends a request when the host's queue starts it. Rejects only if there is no response. */
   send(path: string, request: HttpRequest): Promise<HttpResponse>;
-  /** Closes the connections; called once no request waits or is under way. */
+  /** Closes the connections. Called once no request is waiting or in flight. */
   close(): Promise<void>;
 }
 
-/** What opens hosts. It is loaded by the first request, because loading undici costs more than importing this package. */
+/** Module that opens hosts. The first request loads it, because loading undici costs more than importing this package. */
 export interface HostModule<Options> {
   openHost(origin: string, options: Options, queue: DispatchQueue): Host | Promise<Host>;
 }
@@ -21,10 +21,10 @@ interface OpenedHost {
   readonly queue: DispatchQueue;
 }
 
-/** Of each host. */
+/** Default number of connections to each host. */
 export const defaultConnections = 64;
 
-/** A transport that opens a host for each origin, at its first request. */
+/** Creates a transport that opens a host for each origin, at its first request. */
 export function hostTransport<Options extends { readonly connections?: number | undefined }>(
   options: Options,
   load: () => Promise<HostModule<Options>>,
@@ -72,7 +72,7 @@ export function hostTransport<Options extends { readonly connections?: number | 
     closed = true;
     const closing = [...hosts.values()];
     hosts.clear();
-    // A host that could not be opened, for example because undici refused an option, failed its requests and holds nothing.
+    // A host that failed to open, for example because undici rejected an option, has failed its requests and holds no resources.
     await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;

@@ -1,4 +1,4 @@
-/** The proxy that the environment names for an origin, by the conventions of curl; loopback is never proxied. */
+/** Returns the proxy that the environment sets for an origin, by the conventions of curl. Loopback has none. */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
@@ -16,7 +16,10 @@ function isLocal(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** A rule is `*`, a host, a domain with or without `.` or `*.` before it, each with or without `:port`. */
+/**
+ * Returns whether a rule matches a host. A rule is `*`, a host, or a domain with or without `.` or `*.` before it, each with or without
+ * `:port`.
+ */
 function matches(rule: string, host: string, port: string): boolean {
   if (rule === "") return false;
   if (rule === "*") return true;

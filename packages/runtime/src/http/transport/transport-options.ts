@@ -8,36 +8,36 @@ import { checkOptions, type OptionForms } from "../../errors/check-options.js";
 export interface TlsOptions {
   /** Certificate authorities to trust instead of Node's own. Default: those of Node. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** The client's certificate chain. Default: none. */
+  /** Certificate chain of the client. Default: none. */
   readonly cert?: string | Uint8Array | undefined;
-  /** The private key of `cert`. */
+  /** Private key of `cert`. */
   readonly key?: string | Uint8Array | undefined;
-  /** Decrypts `key`. */
+  /** Passphrase of `key`. */
   readonly passphrase?: string | undefined;
-  /** The name to expect in the server's certificate. Default: the host of the URL. */
+  /** Name to expect in the server's certificate. Default: the host of the URL. */
   readonly servername?: string | undefined;
 }
 
-/** A value that undici rejects is reported by the first request, as `request.failed`. */
+/** Options of the undici transport. If undici rejects a value, the first request fails with `request.failed`. */
 export interface UndiciTransportOptions {
   /** Maximum number of connections to one host; each carries one request at a time, further requests wait in order. Default 64. */
   readonly connections?: number | undefined;
-  /** How long to keep an idle connection open, in milliseconds; a hint from the server may shorten it. Default 60,000. */
+  /** Time to keep an idle connection open, in milliseconds. A hint from the server may shorten it. Default 60,000. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Time limit for opening a connection, TCP and TLS, in milliseconds; after it the attempt is retried. Default 10,000. */
+  /** Time limit for opening a connection, TCP and TLS, in milliseconds. After it the attempt is retried. Default 10,000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Maximum size of a response body, in bytes; a larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
+  /** Maximum size of a response body, in bytes. A larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * `"env"` follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, but never for loopback addresses; a URL is used for every request;
+   * Proxy. `"env"` follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, but never for loopback addresses; a URL is used for every request;
    * `false` uses no proxy. Default `"env"`.
    */
   readonly proxy?: "env" | false | (string & {}) | undefined;
   /** Certificates. Default: verify the server by Node's certificate authorities. */
   readonly tls?: TlsOptions | undefined;
   /**
-   * Your own undici dispatcher, used as it is and never closed by this transport. Requests go straight to its queue: `connections` does
-   * not apply. Default: a pool for each host.
+   * Caller's own undici dispatcher. This transport uses it as it is and never closes it. Requests go straight to its queue: `connections`
+   * does not apply. Default: a pool for each host.
    */
   readonly dispatcher?: DispatcherLike | undefined;
 }
@@ -60,13 +60,16 @@ const transportOptionForms: OptionForms<UndiciTransportOptions> = {
   dispatcher: "object",
 };
 
-/** The part of an undici `Dispatcher` that this transport uses; one from another copy of undici fits. */
+/** Part of an undici `Dispatcher` that this transport uses. One from another copy of undici fits. */
 export interface DispatcherLike {
-  /** As that of an undici `Dispatcher`. */
+  /** Dispatches a request, as in undici. */
   dispatch(options: never, handler: never): boolean;
 }
 
-/** @throws TableError `config.invalid-option` */
+/**
+ * Checks options of the transport.
+ * @throws TableError `config.invalid-option`
+ */
 export function checkTransportOptions(of: string, options: UndiciTransportOptions): void {
   checkOptions(of, options, transportOptionForms);
   checkOptions("tls", options.tls, tlsOptionForms);

@@ -5,11 +5,11 @@ import { exchange } from "./exchange.js";
 import type { Host } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** A pool of undici, or the caller's own dispatcher. */
+/** Opens a pool of undici, or uses the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
   const own = options.dispatcher as Dispatcher | undefined;
   if (own !== undefined) {
-    // Its limit is unknown, and its owner closes it.
+    // The dispatcher has its own limit, and its owner closes it.
     const host = { dispatcher: own, queue: undefined };
     return { send: (path, request) => exchange(host, origin, path, request), close: async () => undefined };
   }

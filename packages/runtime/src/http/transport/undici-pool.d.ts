@@ -1,4 +1,4 @@
-/** The file of undici that holds its `Pool` and nothing else. */
+/** File of undici with only its `Pool`. */
 declare module "#undici-pool" {
   const Pool: typeof import("undici").Pool;
   export default Pool;

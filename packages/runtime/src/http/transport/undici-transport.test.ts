@@ -187,7 +187,7 @@ describe("abort", () => {
     if (socket === undefined) throw new Error("The request came on no socket.");
     controller.abort();
     await outcome;
-    // undici may open another one at once, on which nothing is asked.
+    // undici may immediately open another connection, without a request on it.
     await until(() => !server.sockets.has(socket));
     expect(socket.destroyed).toBe(true);
   });

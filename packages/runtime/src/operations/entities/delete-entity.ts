@@ -6,8 +6,8 @@ import { readHeaders, withIfMatch } from "../../odata/request-headers.js";
 import { isEntityMissing } from "../../response/write-response.js";
 
 /**
- * Delete Entity: whether the row existed. A missing table is an error.
- * Where an earlier attempt may have been applied, a row that is not there counts as deleted by it.
+ * Delete Entity. Returns whether the row existed. A missing table is an error. If an earlier attempt may have been applied, a missing row
+ * counts as deleted by it.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
 export const deleteEntity: Operation<EntityAddress & Conditional, boolean> = {

@@ -13,7 +13,7 @@ import { isEntityMissing } from "../../response/write-response.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Query Entities by both keys: the row, or undefined where there is none. A missing table is an error.
+ * Query Entities by both keys. Returns the row, or undefined if there is none. A missing table is an error.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
  */
 export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
@@ -30,13 +30,15 @@ export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
     row === undefined || (row.PartitionKey === partitionKey && row.RowKey === rowKey),
 };
 
-/** The same, with every Edm.Double annotated: a row that is written back, or whose properties nothing declares. */
+/**
+ * Query Entities by both keys, with every Edm.Double annotated. For a row that is written back, or whose properties no definition declares.
+ */
 export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined> = {
   ...getEntity,
   parse: (response, row) => parseRow(response, row, parsePayload),
 };
 
-/** Without its ETag a row could not be written back under a condition, and be overwritten by mistake. */
+/** Shape of a whole row. Without its ETag a row could not be written back under a condition, and could be overwritten by mistake. */
 const wholeRow: RowShape = { hasPartitionKey: true, hasRowKey: true, hasETag: true };
 
 function parseRow(

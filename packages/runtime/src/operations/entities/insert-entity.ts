@@ -5,7 +5,7 @@ import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Insert Entity: 409 where the row exists.
+ * Insert Entity. 409 if the row exists.
  * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
  */
 export const insertEntity: Operation<EntityWrite, ETag> = {

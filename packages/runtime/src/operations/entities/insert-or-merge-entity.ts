@@ -6,7 +6,7 @@ import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Insert Or Merge Entity: inserts the row, or changes the given properties of the row that exists.
+ * Insert Or Merge Entity. Inserts the row, or changes the given properties of the row that exists.
  * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
  */
 export const insertOrMergeEntity: Operation<EntityWrite, ETag> = {

@@ -6,7 +6,7 @@ import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Insert Or Replace Entity: the whole row, whether it exists or not.
+ * Insert Or Replace Entity. Writes the whole row, whether it exists or not.
  * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
  */
 export const insertOrReplaceEntity: Operation<EntityWrite, ETag> = {

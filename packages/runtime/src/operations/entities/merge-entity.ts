@@ -6,8 +6,7 @@ import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Merge Entity: changes the given properties and keeps the others, 404 where the row does not exist, 412 where its ETag
- * is another.
+ * Merge Entity. Changes the given properties and retains the others. 404 if the row does not exist, 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
  */
 export const mergeEntity: Operation<EntityWrite & Conditional, ETag> = {

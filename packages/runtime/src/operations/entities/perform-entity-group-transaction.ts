@@ -10,20 +10,20 @@ import type { ETag } from "../../schema/entity-types.js";
 export interface TransactionInput {
   readonly table: string;
   readonly changeset: Changeset;
-  /** What the change set is made of, in its order. */
+  /** Operations of the change set, in their order. */
   readonly operations: readonly { readonly name: string }[];
 }
 
-/** All operations were applied, or none because of one. */
+/** Result of a transaction: all operations were applied, or none because of one. */
 export type TransactionResponse =
-  /** Of each operation the row's new ETag; undefined of a delete. */
+  /** New ETag of each operation's row; undefined for a delete. */
   | { readonly etags: readonly (ETag | undefined)[]; readonly refusal?: undefined }
-  /** The answer of the operation that failed. */
+  /** Response of the operation that failed. */
   | { readonly refusal: HttpResponse };
 
 /**
- * Entity group transaction: all operations on one partition, or none. The answer holds one part for each operation, or
- * the one part of the operation that failed.
+ * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation, or only that of
+ * the operation that failed.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export const submitTransaction: Operation<TransactionInput, TransactionResponse, Uint8Array> = {

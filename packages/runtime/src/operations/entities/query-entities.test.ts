@@ -122,7 +122,7 @@ describe.skipIf(recordings === undefined)("recorded query answers of the real se
     expect(parsed.nextRowKey).toBe(headers[3]);
   });
 
-  /** The answers to queries in a recording, with their rows read in another way than the runtime does. */
+  /** Returns the responses to queries in a recording, with their rows parsed independently of the runtime. */
   function readResponses(kind: string, file: string) {
     const { exchanges } = JSON.parse(readFileSync(file, "utf8")) as Recording;
     return exchanges
@@ -186,7 +186,7 @@ describe.skipIf(recordings === undefined)("recorded query answers of the real se
     }
   }
 
-  /** Compares all seven digits of the fraction. */
+  /** Compares timestamps with all seven digits of the fraction. */
   function isSameMoment(date: Date, text: string): boolean {
     const [, seconds = "", fraction = ""] = /^(.*:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
     const ticks = BigInt(Date.parse(`${seconds}Z`)) * 10_000n + BigInt(fraction.padEnd(7, "0"));

@@ -13,27 +13,27 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
-  /** `none` leaves out ETags and type annotations: a fifth less to transfer and to parse. */
+  /** Metadata level. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** Whether the query asks for a row with these keys. A response with another row is requested again. */
+  /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 
-/** Where the answer after this one begins. Both absent: this was the last one. */
+/** Beginning of the next page. Without both keys, this was the last one. */
 export interface Continuation {
   readonly nextPartitionKey?: string | undefined;
   readonly nextRowKey?: string | undefined;
 }
 
 export interface EntitiesResponse extends Continuation {
-  /** May be empty although there is a continuation. */
+  /** Rows of the page; possibly empty although there is a continuation. */
   readonly rows: readonly EntityPayload[];
 }
 
 const bareHeaders: readonly string[] = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
 
 /**
- * Query Entities: at most 1,000 rows an answer.
+ * Query Entities. At most 1,000 rows in one response.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
  * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
  */
@@ -50,13 +50,16 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
 };
 
-/** The same, with every Edm.Double annotated: for properties that nothing declares. */
+/** Query Entities, with every Edm.Double annotated. For properties that no definition declares. */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
   parse: (response, input) => readResponse(response, input, parsePayload),
 };
 
-/** @throws TableError `response.malformed` */
+/**
+ * Reads the rows and the continuation of a response.
+ * @throws TableError `response.malformed`
+ */
 export function readResponse(
   response: HttpResponse,
   input: QueryEntitiesInput,
@@ -78,7 +81,7 @@ export function readResponse(
   return { rows: rows as readonly EntityPayload[], ...readContinuation(response, input) };
 }
 
-/** @throws TableError `response.malformed` if reading on would never end */
+/** Reads the continuation. @throws TableError `response.malformed` if the loop over pages would never end */
 function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = continuationOf(response.headers);
   checkProgress(
@@ -93,7 +96,7 @@ function malformed(table: string, reason: string): TableError {
   return new TableError("response.malformed", `Invalid response to a query of table ${table}: ${reason}.`);
 }
 
-/** Reads the continuation from an answer's head, before its body is there. */
+/** Reads the continuation from a response's headers, before its body has arrived. */
 export function continuationOf(headers: readonly string[]): Continuation {
   return {
     nextPartitionKey: continuationPart(headers, "x-ms-continuation-nextpartitionkey"),

@@ -14,7 +14,7 @@ export interface QueryLinesInput extends QueryEntitiesInput {
 
 export interface LinesResponse extends Continuation, RowLines {}
 
-/** Query Entities, with the rows as lines of NDJSON. */
+/** Query Entities, with the result as lines of NDJSON. */
 export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
   name: queryEntities.name,
   readOnly: true,

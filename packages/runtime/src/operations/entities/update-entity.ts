@@ -6,7 +6,7 @@ import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Update Entity: replaces the whole row, 404 where it does not exist, 412 where its ETag is another.
+ * Update Entity. Replaces the whole row. 404 if it does not exist, 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
  */
 export const updateEntity: Operation<EntityWrite & Conditional, ETag> = {

@@ -6,7 +6,7 @@ import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";
 import type { ServiceStats } from "../../xml/service-properties.js";
 
 /**
- * Get Table Service Stats: of accounts with a readable secondary, which alone answers it.
+ * Get Table Service Stats. Only for accounts with a readable secondary, which alone responds to it.
  * @see https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
  */
 export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {

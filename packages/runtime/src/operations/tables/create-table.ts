@@ -3,7 +3,7 @@ import { toServiceError } from "../../odata/error-body.js";
 import { createHeaders } from "../../odata/request-headers.js";
 
 /**
- * Create Table: 409 where it exists, or is still being deleted.
+ * Create Table. 409 if it exists, or is still being deleted.
  * @see https://learn.microsoft.com/rest/api/storageservices/create-table
  */
 export const createTable: Operation<{ readonly table: string }, void> = {

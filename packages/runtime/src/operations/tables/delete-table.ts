@@ -4,8 +4,8 @@ import { toServiceError } from "../../odata/error-body.js";
 import { readHeaders } from "../../odata/request-headers.js";
 
 /**
- * Delete Table: whether it existed; a table that an earlier attempt may have deleted counts as that.
- * The service goes on deleting after its answer; until then the name is not free.
+ * Delete Table. The result is whether the table existed; a table that an earlier attempt may have deleted counts. The service continues to
+ * delete after its response, and the name is not available until it has finished.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
  */
 export const deleteTable: Operation<{ readonly table: string }, boolean> = {
@@ -16,7 +16,7 @@ export const deleteTable: Operation<{ readonly table: string }, boolean> = {
     if (response.status === 204) return true;
     const error = toServiceError(response, { operation: "deleteTable", table });
     if (error.code === "table.not-found" && error.serviceCode !== undefined) return error.ambiguous;
-    // The service is still at what an earlier attempt began.
+    // The service is still processing an earlier attempt.
     if (error.code === "table.being-deleted" && error.ambiguous) return true;
     throw error;
   },

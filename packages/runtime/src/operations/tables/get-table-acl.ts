@@ -6,7 +6,7 @@ import { parseXmlResponse } from "../../response/read-xml-body.js";
 import { loadXmlParser } from "../../xml/parse-xml.js";
 
 /**
- * Get Table ACL: the stored access policies of a table.
+ * Get Table ACL. Returns the stored access policies of a table.
  * @see https://learn.microsoft.com/rest/api/storageservices/get-table-acl
  */
 export const getAccessPolicies: Operation<{ readonly table: string }, readonly AccessPolicy[]> = {

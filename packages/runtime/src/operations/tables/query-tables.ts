@@ -8,20 +8,20 @@ import { checkProgress, continuationPart } from "../../response/continuation.js"
 import { parseJson } from "../../response/read-body.js";
 
 export interface QueryTablesInput {
-  /** An OData filter on `TableName`, not percent-encoded. */
+  /** OData filter on `TableName`, not percent-encoded. */
   readonly filter?: string | undefined;
-  /** The continuation of the page before. */
+  /** Continuation of the previous page. */
   readonly nextTableName?: string | undefined;
 }
 
 export interface TablesPage {
   readonly names: readonly string[];
-  /** Absent on the last page; a page may be empty and have it. */
+  /** Continuation; absent on the last page. An empty page may have one. */
   readonly nextTableName?: string | undefined;
 }
 
 /**
- * Query Tables: at most 1,000 names a page.
+ * Query Tables. At most 1,000 names in one page.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-tables
  */
 export const queryTables: Operation<QueryTablesInput, TablesPage> = {

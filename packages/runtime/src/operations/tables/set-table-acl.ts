@@ -4,8 +4,7 @@ import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
 
 /**
- * Set Table ACL: replaces all stored access policies of a table; an empty list removes them. It takes up to 30 seconds until the
- * service heeds them.
+ * Set Table ACL. Replaces all stored access policies of a table; an empty list removes them. Takes up to 30 seconds to become effective.
  * @see https://learn.microsoft.com/rest/api/storageservices/set-table-acl
  */
 export const setAccessPolicies: Operation<
