@@ -10,8 +10,7 @@ export interface Terminal {
   log(line: string): void;
   /**
    * Replaces the last progress line and truncates it to the width of the terminal. Empty text clears it. Has no effect if stderr is not
-   * a
-   * terminal.
+   * a terminal.
    */
   progress(text: string): void;
   /** True if progress lines are shown, because stderr is a terminal. */

@@ -52,8 +52,7 @@ export class CurrentEntities {
 
   /**
    * Returns the place of a file with new definitions of a table among the existing files, with which they must not clash. Omits
-   * definitions
-   * of the same table, because the new ones replace them.
+   * definitions of the same table, because the new ones replace them.
    */
   placeOf(file: string, table: string): DraftPlace {
     const { service, tsconfig } = this.settings;

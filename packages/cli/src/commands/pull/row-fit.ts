@@ -7,8 +7,7 @@ import type { SampledRow } from "./sample/columns.js";
 
 /**
  * Match between a definition and a row. `fits`: the definition reads the row, and its properties make its keys. `differs`: the row has
- * the
- * definition's kind but cannot be read. `other`: the row does not belong to the definition.
+ * the definition's kind but cannot be read. `other`: the row does not belong to the definition.
  */
 export type RowFit = "fits" | "differs" | "other";
 

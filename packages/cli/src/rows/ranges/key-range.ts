@@ -4,7 +4,7 @@ import type { EntityId, TableClient, TableQuery } from "@tablewright/runtime";
 export interface KeyRange {
   /** Partition whose RowKeys the range covers. If absent, the range covers PartitionKeys. */
   readonly partitionKey?: string;
-  /** First key of the range. `lt` is the end, which the range excludes. */
+  /** First key of the range, inclusive. `lt` is its end, exclusive. */
   readonly ge?: string;
   readonly lt?: string;
   /** Estimated part of the table, from 0 to 1. */

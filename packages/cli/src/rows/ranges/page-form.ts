@@ -12,12 +12,12 @@ export interface FormedPage<Content> {
   readonly content: Content;
   /** Undefined for a page without rows. */
   readonly ends: PageEnds | undefined;
-  /** About how many bytes it takes. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
   readonly cursor: string | undefined;
 }
 
-/** Rows with their values. */
+/** Reads rows with their values. */
 export const asRows: PageForm<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });

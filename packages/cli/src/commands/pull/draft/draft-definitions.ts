@@ -30,8 +30,7 @@ export interface DraftDefinitions {
 
 /**
  * Drafts the definitions that infer the most from the rows of a table and still hold for every row. Writes, generates and runs each
- * draft
- * over the rows, and replaces a draft with any error by a simpler one.
+ * draft over the rows, and replaces a draft with any error by a simpler one.
  * @param elsewhere drafts of index rows in other tables that may belong to these entities
  * @throws InputError `pull.no-definition` if no definition is possible, as for a table of the service itself
  */

@@ -13,8 +13,7 @@ export interface DraftKeys {
 
 /**
  * Finds the templates that make the keys of all rows, and chooses the most informative ones. A part that a column makes is worth more
- * than
- * a literal, and a text that no column holds counts against splitting the key.
+ * than a literal, and a text that no column holds counts against splitting the key.
  */
 export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
   const required = columns.filter((column) => column.types.length === 1 && isRequired(column));

@@ -37,8 +37,7 @@ function byFrequency(one: string, other: string): number {
 
 /**
  * Returns whether a text can join key parts. Keys exclude some characters, `~` starts an escape, and escapes and numbers contain digits
- * and
- * a to f.
+ * and a to f.
  */
 function isSeparator(text: string): boolean {
   if (text === "" || text.length > maxUnits || /[~/\\#?\u0000-\u001f\u007f-\u009f\p{Surrogate}]/u.test(text))

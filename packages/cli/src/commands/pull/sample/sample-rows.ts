@@ -20,8 +20,7 @@ const maxUnits = 4096;
 
 /**
  * Reads all rows of a table, or a number of rows spread over it. Of a larger table, a quarter of the sample are its first rows. The
- * others
- * come from the start of several ranges of PartitionKeys and, within their partitions, after the RowKeys that begin alike.
+ * others come from the start of several ranges of PartitionKeys and, within their partitions, after the RowKeys that begin alike.
  */
 export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
   const { rows: wanted, signal, onProgress } = options;

@@ -6,8 +6,7 @@ const buckets = 65_536;
 
 /**
  * Compares the index rows that entities make with those that are stored, without retaining any. Each of 65,536 buckets, chosen by the
- * keys
- * of the row, has the sum of the hashes of the former minus that of the latter. A bucket whose rows agree has the sum 0.
+ * keys of the row, has the sum of the hashes of the former minus that of the latter. A bucket whose rows agree has the sum 0.
  */
 export class EntryDigest {
   /** Two 32-bit halves of a 64-bit sum for each bucket. */

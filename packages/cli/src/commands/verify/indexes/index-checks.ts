@@ -111,8 +111,7 @@ export class IndexChecks {
 
   /**
    * Handles a former index row. A renamed index can leave a row under keys that a current index uses. That row is reported with its
-   * entity,
-   * if the entity's table is read.
+   * entity, if the entity's table is read.
    */
   async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
     const { signal, tables } = this.#options;
