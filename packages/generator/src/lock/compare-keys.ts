@@ -6,7 +6,7 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Finds changes after which the rows of an entity are stored under other keys than those looked up.
+ * Finds changes after which the rows of an entity are stored elsewhere than lookups expect.
  * @param after with the former names and types that are advised
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
