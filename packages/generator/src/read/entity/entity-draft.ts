@@ -69,7 +69,7 @@ export interface IndexDraft {
   readonly name: Found<string>;
   readonly doc: string | undefined;
   readonly table: Found<string> | undefined;
-  /** Absent if it is the same as the entity's. */
+  /** Partition key; the entity's if absent. */
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly unique: Found<boolean> | undefined;

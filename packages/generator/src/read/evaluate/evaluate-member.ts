@@ -7,7 +7,7 @@ import { isEnum, isHostGlobal, isUnresolved, resolveQualifiedName, staticValueOf
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import { describeValue, type StaticValue } from "./static-value.js";
 
-/** `owner.name` or `owner[name]`. */
+/** A member access: `owner.name` or `owner[name]`. */
 type Member = ts.PropertyAccessExpression | ts.ElementAccessExpression;
 
 /** Reads a member of a namespace import, an enum, a constant object or a constant array. */

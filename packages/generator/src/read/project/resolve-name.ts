@@ -5,7 +5,7 @@ import type { ts } from "./typescript.js";
 /** Meaning of a name, wherever it was declared. */
 export type Resolution =
   | { readonly kind: "expression"; readonly scope: ModuleScope; readonly expression: ts.Expression }
-  /** Name `entity`, `edm`, another export of the definition language, or `"*"` for all of it. */
+  /** An export of the definition language such as `entity` or `edm`, or `"*"` for all of it. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
   /** `node` declares it, but not as a constant: a let, a function, a class, an enum, a type. */
