@@ -4,7 +4,7 @@ import type { PropertyType, RequiredProperty } from "./property.js";
 export interface PropertyOptions {
   /** Name of the stored property, if it must differ from the TypeScript name. */
   readonly name?: string;
-  /** True stores the value in the key only, not as a property. Filters cannot use it then. */
+  /** If true, only the key contains the value. It is not stored as a property, so filters cannot use it. */
   readonly keyOnly?: boolean;
   /**
    * Former stored names, newest first. Reads use them for rows that lack the property, and conditions query both names. Inserts, replace
@@ -12,8 +12,8 @@ export interface PropertyOptions {
    */
   readonly formerly?: readonly string[];
   /**
-   * True also writes the value under its former names, and reads those first, while programs of the former definition still run. Before
-   * you remove it, rewrite the rows that such programs changed.
+   * If true, the value is also written under its former names, and reads use those first, while programs of the former definition still
+   * run. Before you remove it, rewrite the rows that such programs changed.
    */
   readonly keepFormer?: boolean;
 }

@@ -15,7 +15,7 @@ interface IndexOptions<P> {
   /** Literals and properties by which the index rows are sorted: `(k) => ["name", k.lastName]`. */
   readonly rowKey: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
   /**
-   * True allows only one entity of a partition to have these values; a second one fails with `index.not-unique`. Valid only for an index
+   * If true, only one entity of a partition can have these values; a second one fails with `index.not-unique`. Valid only for an index
    * in the entity's partition, because the service never writes two partitions atomically.
    */
   readonly unique?: boolean;

@@ -17,7 +17,7 @@ export interface ValueKeyPart extends KeyPart {
   readonly shard: Shard;
 }
 
-/** Makes a key part from the number of one of `count` shards, 2 to 1,000. */
+/** Makes a key part from the shard number of a value, among `count` shards, 2 to 1,000. */
 export interface Shard extends KeyMistake<"✗ .shard needs the number of shards: .shard(16)"> {
   <const Count extends number>(count: CheckShards<Count>): KeyPart;
 }

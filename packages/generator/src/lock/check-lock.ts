@@ -14,7 +14,7 @@ export interface LockFile {
   readonly path: string;
   /** Undefined if it does not exist yet. */
   readonly text: string | undefined;
-  /** True reports changes that make stored rows unreadable only as warnings. */
+  /** If true, changes that make stored rows unreadable are reported only as warnings. */
   readonly accept?: boolean;
 }
 

@@ -19,7 +19,7 @@ export type KindScope =
 export interface IndexModel {
   /** Member of the client, such as `byName`. */
   readonly name: string;
-  /** Entity of the index rows, each of which belongs to one entity. Has its own kind and its own file. */
+  /** Entity of the index rows, with its own kind and file. Each index row belongs to one entity. */
   readonly entry: EntityModel;
   /** Number of RowKey parts that the definition gives. Parts of the entity's key follow them and complete the RowKey. */
   readonly ownParts: number;

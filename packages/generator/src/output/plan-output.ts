@@ -43,8 +43,8 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
 }
 
 /**
- * Determines the action for a file. Git may check files out with CRLF, which counts as unchanged. An empty file, as a power failure
- * leaves one, holds nothing of the user's.
+ * Determines the action for a file. A file that Git checked out with CRLF counts as unchanged. An empty file, as a power failure leaves
+ * one, contains no text of the user.
  */
 function actionFor(text: string, existing: string | undefined): OutputAction {
   if (existing === undefined || existing === "") return "write";

@@ -25,7 +25,7 @@ const line = (number: number, value = 1) =>
   `{"$table":"Shop","PartitionKey":"p${number % 3}","RowKey":"${String(number).padStart(5, "0")}","n":${value}}`;
 const lines = Array.from({ length: 500 }, (_, index) => line(index));
 const textOf = (all: readonly string[]) => `${all.join("\n")}\n`;
-/** Lines of which line 401 is invalid. */
+/** Lines with an invalid line 401. */
 const broken = [...lines.slice(0, 400), "{", ...lines.slice(401)];
 const importing = ["import", "Shop", "rows.ndjson"];
 const count = () => server.service.dump()["Shop"]?.length;

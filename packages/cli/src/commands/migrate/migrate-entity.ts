@@ -19,7 +19,7 @@ import { type Move, type MoveOutcome, moveRow } from "./move-row.js";
 import { replaceUnlessChanged } from "./write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
-  /** Counts the changes but writes nothing. */
+  /** If true, changes are counted but not written. */
   readonly dryRun: boolean;
   /** Called with the number of rows read since the last call, and the part of the tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;

@@ -96,7 +96,7 @@ class RowMove {
     if (found === undefined) return "outdated";
     const state = stateOfStored(this.#move, this.#old, copy, found);
     if (state === "newer") {
-      // From now on the move that inserted it sees it as the copy of another.
+      // From now on, the move that inserted it treats it as another move's copy.
       const isOfAnother = hashOf(found) === readMark(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }

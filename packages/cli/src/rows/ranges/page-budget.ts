@@ -1,7 +1,7 @@
 /** Maximum size of pages requested or held by all readers, in bytes: the maximum size of one page. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Weight of the former estimate against the size of a new page. */
+/** Minimum ratio of two successive expected sizes, so that the expectation falls slowly after a large page. */
 const memory = 0.7;
 
 /** Lets readers request a page only while the pages that all of them hold are small enough. One page at a time is always allowed. */

@@ -2,7 +2,7 @@ import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime"
 import { readLines } from "@tablewright/runtime/lines";
 import type { PageEnds } from "./key-range.js";
 
-/** Representation of rows that are read a page at a time. */
+/** Representation in which rows are read, a page at a time. */
 export interface PageForm<Content> {
   /** @param cursor start of the page; undefined for the first */
   read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
@@ -17,7 +17,7 @@ export interface FormedPage<Content> {
   readonly cursor: string | undefined;
 }
 
-/** Reads rows with their values. */
+/** Representation as rows with their values. */
 export const asRows: PageForm<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });

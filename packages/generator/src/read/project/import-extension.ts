@@ -11,7 +11,7 @@ type Extension = ".js" | ".ts" | "none";
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());
   if (others.every((other) => other === first)) return first;
-  // Compilers that need an extension accept .js, and so do all others.
+  // Every compiler that requires an extension accepts .js.
   return first === ".js" || others.includes(".js") ? ".js" : "none";
 }
 

@@ -45,12 +45,14 @@ export function watchedPaths(
   };
 }
 
-/** The target of a link changes without the link. */
+/** Adds the target of a link, which changes without the link. */
 function withTarget(path: string): string[] {
   return [path, targetOf(path)];
 }
 
-/** If the path does not exist yet, a folder above may be a link. Any path may be deleted in the meantime. */
+/**
+ * Resolves the links in a path. If the path does not exist yet, a folder above may be a link. Any path may be deleted in the meantime.
+ */
 function targetOf(path: string): string {
   try {
     return realpathSync(path);

@@ -29,8 +29,8 @@ export interface DraftDefinitions {
 }
 
 /**
- * Drafts the definitions that infer the most from the rows of a table and still hold for every row. Writes, generates and runs each
- * draft over the rows, and replaces a draft with any error by a simpler one.
+ * Drafts the most detailed definitions that hold for every row of a table. Writes, generates and runs each draft over the rows, and
+ * replaces a draft with any error by a simpler one.
  * @param elsewhere drafts of index rows in other tables that may belong to these entities
  * @throws InputError `pull.no-definition` if no definition is possible, as for a table of the service itself
  */

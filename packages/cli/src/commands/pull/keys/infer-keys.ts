@@ -90,7 +90,7 @@ function widthsOf(parts: readonly DraftPart[]): number[] {
   return parts.flatMap((part) => ("width" in part && part.width !== undefined ? [part.width] : []));
 }
 
-/** Returns whether a part can hold hyphens, as guids and time intervals do. */
+/** Returns whether a part can contain hyphens, as guids and time intervals do. */
 function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
   return [...partitionKey, ...rowKey].some(
     (part) => part.kind !== "literal" && /^(?:guid|month|day|hour)$/.test(part.encoding),
@@ -102,8 +102,8 @@ function scoreOf(parts: readonly DraftPart[], separator: string): number {
 }
 
 /**
- * Returns the worth of a part for its template. A value that no column holds counts against splitting the key. With a separator other
- * than the default one a literal is worth little, because both may be one text.
+ * Returns the worth of a part for its template. A value that no column holds counts against splitting the key. If the separator is not
+ * the default one, a literal is worth little, because the literal and the separator may be one text.
  */
 function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
   if (part.kind === "stored") return isReversible(part) ? 4 : 3;

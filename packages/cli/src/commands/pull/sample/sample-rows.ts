@@ -19,8 +19,8 @@ const maxRequests = 8;
 const maxUnits = 4096;
 
 /**
- * Reads all rows of a table, or a number of rows spread over it. Of a larger table, a quarter of the sample are its first rows. The
- * others come from the start of several ranges of PartitionKeys and, within their partitions, after the RowKeys that begin alike.
+ * Reads all rows of a table, or a number of rows spread over it. The first quarter of a sample are the first rows of the table. The
+ * others come from the start of several ranges of PartitionKeys and, within a partition, from each different start of RowKeys.
  */
 export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
   const { rows: wanted, signal, onProgress } = options;
@@ -124,7 +124,7 @@ class Sample {
   }
 }
 
-/** Shortens strings that are too long for keys, so that all rows of a large table fit in memory. */
+/** Shortens values beyond the length of keys, so that all rows of a large table fit in memory. */
 function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow {
   const values = Object.entries(properties).map(([name, value]) => [name, shortValue(value)] as const);
   // No prototype: a property may be named `__proto__`.

@@ -36,9 +36,9 @@ const rowsAtATime = 4;
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with their index rows. If both are read in full, compares a digest of all rows first: tables that agree need no
- * further request; otherwise a second read looks up the rows that may differ. If not, looks up each row immediately; in a sample, only
- * the index rows of its entities.
+ * Compares entities with their index rows. If both are read in full, compares a digest of all rows first. Tables that agree need no
+ * further request; otherwise a second read looks up the rows that may differ. If they are not read in full, looks up each row
+ * immediately. In a sample, looks up only the index rows of its entities.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;
@@ -165,7 +165,7 @@ export class IndexChecks {
     else this.#add(found);
   }
 
-  /** Returns the index rows of an entity; none if its properties lack values, which has its own findings. */
+  /** Returns the index rows of an entity; none if its properties lack values. Such an entity has its own findings. */
   #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
     try {
