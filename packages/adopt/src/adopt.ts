@@ -17,8 +17,8 @@ interface NamedGroup extends EntityGroup {
 }
 
 /**
- * Reads a program that uses `@azure/data-tables`: which tables it has, how it makes their keys, what it stores, and what each call
- * becomes. Code is read, never run, and nothing is written.
+ * Reads a program that uses `@azure/data-tables`: its tables, the way it makes their keys, the values it stores, and the replacement of
+ * each call. The code is never run, and nothing is written.
  */
 export function adopt(sources: ProgramSources): AdoptReport {
   const program = openProgram(sources);

@@ -1,5 +1,6 @@
 /*
- * Reads programs of `@azure/data-tables` as text: which tables they have, how they make keys, what they store, and what each call becomes.
+ * Reads programs of `@azure/data-tables` as text: their tables, the way they make keys, the values they store, and the replacement of
+ * each call.
  */
 
 export { adopt } from "./adopt.js";

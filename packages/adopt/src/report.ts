@@ -1,83 +1,83 @@
 import type { Diagnostic, Location } from "@tablewright/generator";
 
-/** How sure a finding is: shown by a type wrapper or a literal; by the compiler's types; or not at all. */
+/** Certainty of a finding: `proved` by a type wrapper or a literal, `likely` by the compiler's types, or `unknown`. */
 export type Certainty = "proved" | "likely" | "unknown";
 
 /** An Edm type without its prefix. */
 export type EdmName = "String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary";
 
-/** What a program does with `@azure/data-tables`, and how it could do it with Tablewright. */
+/** Uses of `@azure/data-tables` in a program, and their replacement with Tablewright. */
 export interface AdoptReport {
-  /** Ordered by name. */
+  /** Tables ordered by name. */
   readonly tables: readonly TableFinding[];
-  /** Definition files to begin with. Each is accepted by `tablewright check`, unless its `problems` say why not. */
+  /** Initial definition files. `tablewright check` accepts each, unless its `problems` give a reason. */
   readonly drafts: readonly DefinitionDraft[];
   /** Every call that has to change, ordered by file and place. */
   readonly calls: readonly CallFinding[];
-  /** What works differently, as far as the program's calls show that it matters. */
+  /** Differences in behaviour that matter to the program's calls. */
   readonly differences: readonly Difference[];
-  /** What could not be found out, ordered by file and place. */
+  /** Facts that could not be determined, ordered by file and place. */
   readonly uncertain: readonly Uncertainty[];
 }
 
 /** A table that the program uses. */
 export interface TableFinding {
   readonly name: string;
-  /** Whether the program's text shows the name. Else it is a placeholder. */
+  /** True if the program's text shows the name. Otherwise the name is a placeholder. */
   readonly isNameKnown: boolean;
   readonly entities: readonly EntityFinding[];
 }
 
-/** Rows of one table whose keys have the same form. */
+/** Rows of one table whose keys have the same shape. */
 export interface EntityFinding {
-  /** A suggestion for the class. */
+  /** Suggested name of the class. */
   readonly name: string;
-  /** With the variable parts in braces: `cust_{customerId}`; undefined where no call shows it. */
+  /** Template with the variable parts in braces: `cust_{customerId}`; undefined if no call shows it. */
   readonly partitionKey: string | undefined;
   readonly rowKey: string | undefined;
   readonly properties: readonly PropertyFinding[];
-  /** Where such rows are written and read. */
+  /** Locations that write and read such rows. */
   readonly locations: readonly Location[];
 }
 
 /** A property of an entity. */
 export interface PropertyFinding {
   readonly name: string;
-  /** Undefined where no call shows it. */
+  /** Undefined if no call shows it. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
-  /** Whether every row that is written whole has it. */
+  /** True if every row that is written whole has it. */
   readonly required: boolean;
   readonly notes: readonly string[];
 }
 
-/** A definition file to begin with. */
+/** An initial definition file. */
 export interface DefinitionDraft {
-  /** E.g. `tables/orders.table.ts`. Nothing is written there. */
+  /** Proposed path, e.g. `tables/orders.table.ts`. Nothing is written there. */
   readonly path: string;
   readonly text: string;
   readonly problems: readonly Diagnostic[];
 }
 
-/** A call that has to change, and what it becomes. */
+/** A call that has to change, and its replacement. */
 export interface CallFinding {
   readonly location: Location;
-  /** E.g. `upsertEntity`. */
+  /** Name of the method, e.g. `upsertEntity`. */
   readonly call: string;
-  /** Undefined where it could not be found out. */
+  /** Undefined if it could not be determined. */
   readonly table: string | undefined;
   readonly becomes: string;
   /** Codes of `differences`. */
   readonly differences: readonly string[];
 }
 
-/** Something that works differently. */
+/** A difference in behaviour. */
 export interface Difference {
   readonly code: string;
   readonly text: string;
 }
 
-/** Something that could not be found out. */
+/** A fact that could not be determined. */
 export interface Uncertainty {
   readonly location: Location;
   readonly message: string;

@@ -14,7 +14,7 @@ run(process.argv.slice(2), process.cwd(), processTerminal(process)).then((code) 
   process.exitCode ??= code;
 });
 
-/** The reader of a pipe may close it early, as `head` does: not an error. */
+/** Ends the process. EPIPE is not an error, because the reader of a pipe may close it early, as `head` does. */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
   process.exit(code === "EPIPE" ? process.exitCode : exitCode.badInput);
 }

@@ -10,7 +10,7 @@ import { type TemporaryProject, temporaryProject } from "./test/temporary-projec
 const built = builtCli();
 beforeEach(() => seedShop(built.server.service, 3, 3));
 
-/** Runs the command as it is published. Whatever happens, it prints neither a stack nor a key, and never crashes. */
+/** Runs the published command, and checks that it never crashes or prints a stack or a key. */
 async function run({ root }: TemporaryProject, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const connection = { AZURE_STORAGE_CONNECTION_STRING: "", TABLES_CONNECTION_STRING: built.server.connectionString };
   const ended = await runScript(root, [built.bin, ...args], { ...connection, ...env });
@@ -22,20 +22,20 @@ async function run({ root }: TemporaryProject, args: readonly string[], env: Nod
 }
 
 interface Case {
-  /** What the help begins with, after `Usage: tablewright `. */
+  /** Start of the help, after `Usage: tablewright `. */
   readonly usage: string;
-  /** Arguments that succeed, and what is printed. Absent where only a signal ends the command, which built-signals.test.ts sends. */
+  /** Arguments that succeed, and the output. Absent if only a signal ends the command; built-signals.test.ts sends it. */
   readonly works?: readonly [args: string, out: string, log: string];
-  /** Arguments with which it connects, where those that succeed do not. */
+  /** Arguments with which it connects, if those that succeed do not. */
   readonly connects?: string;
-  /** Its typical failure. */
+  /** Typical failure. */
   readonly fails: readonly [args: string, code: number, log: string];
 }
 
 const badDefinition = "✖ definition.not-static  ";
 const noTable = "✖ table.not-found  ";
 
-/** By the command's words. */
+/** Cases by the command's words. */
 const cases: Readonly<Record<string, Case>> = {
   init: {
     usage: "init [options]",
@@ -134,7 +134,7 @@ const program = createProgram(
   ignore,
 );
 
-/** The commands that do something, by their words. */
+/** Returns the executable commands by their words. */
 function leavesOf(command: Command, words: readonly string[] = []): [string, Command][] {
   if (command.commands.length === 0) return [[words.join(" "), command]];
   return command.commands.flatMap((child) => leavesOf(child, [...words, child.name()]));

@@ -10,20 +10,20 @@ beforeEach(() => seedShop(built.server.service, rows, 200));
 
 interface Stopped {
   readonly args: string;
-  /** When to press Ctrl-C: after so many requests, or once this was printed. */
+  /** Time to press Ctrl-C: after a number of requests, or once this text was printed. */
   readonly after: number | string;
-  /** The whole of what is printed to stderr, in lines. */
+  /** Complete output to stderr, in lines. */
   readonly log: RegExp;
-  /** Files that are there afterwards, besides those of the project. */
+  /** Files that exist afterwards, besides those of the project. */
   readonly files?: readonly string[];
-  /** What the same command prints when it is run again, to its end. migrate-running.test.ts has that of migrate. */
+  /** Output of the same command when it is run again to its end. migrate-running.test.ts covers migrate. */
   readonly again?: RegExp;
 }
 
 const stopped = "Stopped after [\\d,]+ rows?";
 const continues = new RegExp(`^${stopped}\\. Run the same command again to continue\\.\\n$`);
 
-/** The commands that take long, stopped in the middle. */
+/** Long-running commands, stopped midway. */
 const cases: readonly Stopped[] = [
   {
     args: "export Orders --out out.ndjson --parallel 1",
@@ -108,7 +108,7 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   const { code, ...texts } = await ended;
   expect(withoutProgress(texts.log)).toMatch(log);
   expect(code).toBe(130);
-  // Whole lines, without a key.
+  // Whole lines without a key.
   expect(texts.out).toMatch(/^(?:.+\n)*$/);
   expect(list()).toEqual([...before, ...files].sort());
   for (const file of files) expect(read(file)).toMatch(/\n$|^\{.*\}$/);
@@ -121,7 +121,7 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   expect(whole.code).toBe(0);
 });
 
-/** Without the lines that a run which takes longer than 10 seconds prints, as it may on a busy machine. */
+/** Removes the lines that a run prints after 10 seconds, as it may on a busy machine. */
 function withoutProgress(log: string): string {
   return log.replace(/^[\d,]+ rows?, [\d,]+ rows\/s.*\n/gm, "");
 }

@@ -1,5 +1,5 @@
 /**
- * The definition language: import `edm` and `entity` in `*.table.ts` files and `defineConfig` in tablewright.config.ts.
- * These files are read as text by `tablewright generate` and never executed.
+ * Definition language: import `edm` and `entity` in `*.table.ts` files and `defineConfig` in tablewright.config.ts.
+ * `tablewright generate` reads these files as text and never executes them.
  */
 export * from "@tablewright/generator/definition";

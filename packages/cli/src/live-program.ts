@@ -10,7 +10,7 @@ import type { VerifyFlags } from "./commands/verify/verify.js";
 import type { ExitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Adds the commands for live tables, which connect to an account, all but `key`. Each command's code is loaded when it runs. */
+/** Adds the commands for live tables. All but `key` connect to an account. Each command's code is loaded when it runs. */
 export function addLiveCommands(
   program: Command,
   cwd: string,
@@ -147,7 +147,7 @@ function connecting(command: Command): Command {
   return addAccountOptions(command).addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
 }
 
-/** How a command is told which account to connect to. */
+/** Adds the options that choose the account. */
 export function addAccountOptions(command: Command): Command {
   const account = ["endpoint", "sas", "entra"];
   return command

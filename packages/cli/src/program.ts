@@ -11,7 +11,7 @@ import { type ExitCode, exitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "./version.js";
 
-/** Runs the command that the arguments name. The parser prints what is wrong with them. */
+/** Runs the command that the arguments name. The parser prints any errors in them. */
 export async function runProgram(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCode.ok;
   const program = createProgram(cwd, terminal, (result) => {
@@ -32,7 +32,7 @@ export async function runProgram(args: readonly string[], cwd: string, terminal:
   }
 }
 
-/** The commands and their options. Each command's code is loaded when it runs, so that help and errors appear at once. */
+/** Creates the commands and their options. Each command's code is loaded when it runs, so that help and errors appear immediately. */
 export function createProgram(cwd: string, terminal: Terminal, done: (code: ExitCode) => void): Command {
   const program = new Command("tablewright")
     .description("Type-safe Azure tables: declare entities once, generate classes that the compiler checks.")

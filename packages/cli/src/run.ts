@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal/terminal.js";
 /** Runs one command line; never throws and never exits the process. */
 export async function run(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
   try {
-    // The most frequent command skips the argument parser, which takes longer to load than most projects take to compare.
+    // The most frequent command skips the argument parser. Loading the parser takes longer than comparing the files of most projects.
     if (args.length === 1 && args[0] === "generate") {
       const { generate } = await import("./commands/generate/generate.js");
       return await generate(cwd, {}, terminal);

@@ -2,5 +2,5 @@ import { createRequire } from "node:module";
 
 const { version: own } = createRequire(import.meta.url)("../package.json") as { version: string };
 
-/** This package's version. */
+/** Version of this package. */
 export const version: string = own;

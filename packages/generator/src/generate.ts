@@ -14,37 +14,40 @@ import { type DefinitionSources, readDrafts } from "./read/read-drafts.js";
 import { checkRootDir } from "./validate/check-json-imports.js";
 import { validate } from "./validate/validate.js";
 
-/** All paths are relative to the project's root, with `/`. */
+/** Options of `generate`. All paths are relative to the project's root, with `/`. */
 export interface GenerateOptions {
-  /** Where definitions, what they import and the tsconfig are read from. */
+  /** Host from which definitions, their imports and the tsconfig are read. */
   readonly host: SourceHost;
-  /** The definition files; their order does not matter. */
+  /** Definition files, in any order. */
   readonly files: readonly string[];
-  /** The folder of the generated files, e.g. `src/tables.gen`. */
+  /** Folder of the generated files, e.g. `src/tables.gen`. */
   readonly outDir: string;
-  /** Tells how imports of definition files are resolved, and how generated files import each other. */
+  /** Tsconfig that determines how imports of definition files resolve, and the extension of imports between generated files. */
   readonly tsconfig?: string;
-  /** How generated files import each other; as the tsconfig wants it by default. */
+  /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ImportExtension;
-  /** The service whose limits count; `storage` by default. */
+  /** Service whose limits are checked; `storage` by default. */
   readonly service?: "storage" | "cosmos";
-  /** What stored rows were written by: changes that they do not survive are reported. By default nothing is compared. */
+  /**
+   * Lock file with the definitions that wrote stored rows. Changes that make those rows unreadable are reported. By default nothing is
+   * compared.
+   */
   readonly lock?: LockFile;
 }
 
-/** The generated files, or why there are none. */
+/** Generated files, or the reasons why there are none. */
 export interface GenerateResult {
-  /** The whole content of the output folder, ordered by path; nothing when there is an error among the diagnostics. */
+  /** Complete content of the output folder, ordered by path; empty if there is an error among the diagnostics. */
   readonly files: readonly GeneratedFile[];
   /** All findings, ordered by file and place. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the lock file is to hold; absent when there is an error among the diagnostics, and without the option. */
+  /** New text of the lock file; absent without the option, or if there is an error among the diagnostics. */
   readonly lock?: string;
 }
 
 /**
- * Definitions → TypeScript source: read, build models, validate, emit. A pure function of what the host returns: equal input gives
- * equal text, byte for byte, and nothing is written. What a user did wrong comes back as diagnostics; nothing is thrown for it.
+ * Generates TypeScript source from definitions: reads, builds models, validates and emits. Writes nothing. A pure function of the host's
+ * files: equal input gives equal text, byte for byte. Returns errors of the user as diagnostics and throws none of them.
  */
 export function generate(options: GenerateOptions): GenerateResult {
   const { host, outDir, tsconfig, importExtension } = options;
@@ -55,25 +58,25 @@ export function generate(options: GenerateOptions): GenerateResult {
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
-/** What to read, and for which service. */
+/** Definitions to read, and the service to read them for. */
 export interface ReadOptions extends DefinitionSources {
-  /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
+  /** Service whose limits are checked: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   readonly lock?: LockFile;
-  /** The folder of the generated files: the compiler must find there what they import. */
+  /** Folder of the generated files. The compiler must find their imports from there. */
   readonly outDir?: string;
 }
 
-/** The entities of the definitions, or why there are none. */
+/** Entities of the definitions, or the reasons why there are none. */
 export interface ReadResult {
-  /** Ordered by file and place; empty when there is an error among the diagnostics. */
+  /** Models ordered by file and place; empty if there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the lock file is to hold; absent without the option. */
+  /** New text of the lock file; absent without the option. */
   readonly lock?: string;
 }
 
-/** All of `generate` but the emitting. */
+/** Does everything that `generate` does except emitting. */
 export function readModels({ service = "storage", lock, outDir, ...sources }: ReadOptions): ReadResult {
   const report = new Report();
   const drafts = readDrafts(sources, report);
@@ -81,24 +84,26 @@ export function readModels({ service = "storage", lock, outDir, ...sources }: Re
   validate(drafts, entities, service, report);
   const rootDir = outDir === undefined ? undefined : readRootDir(sources.tsconfig, sources.host);
   if (outDir !== undefined && rootDir !== undefined) checkRootDir(drafts, rootDir, outDir, report);
-  // Definitions that are wrong in themselves are not compared with anything.
+  // Invalid definitions are not compared.
   const text = lock && report.errors === 0 ? checkLock(entities, lock, report) : undefined;
   const diagnostics = report.sorted();
   if (report.errors > 0) return { models: [], diagnostics };
   return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };
 }
 
-/** A class that reads the rows which were written with earlier keys or another kind of an entity. */
+/** A class that reads rows written with former keys or under a former kind of an entity. */
 export type FormerClass = Pick<FormerModel, "entity"> & Pick<EntityModel, "name" | "table">;
 
-/** Classes of earlier definitions, for tools that look after rows; no application imports them. */
+/** Classes of former definitions, for tools that maintain rows. No application imports them. */
 export interface FormerResult {
   readonly files: readonly GeneratedFile[];
-  /** Oldest first; none when there is an error in the definitions. */
+  /** Classes, oldest first; empty if there is an error in the definitions. */
   readonly classes: readonly FormerClass[];
 }
 
-/** The present definitions under the keys and kinds of earlier ones. @param lock the text that the lock file is to hold, which tells them */
+/**
+ * Generates the current definitions under the keys and kinds of former ones. @param lock new text of the lock file, which contains them
+ */
 export function generateFormer(options: ReadOptions, lock: string): FormerResult {
   const former = formerModels(readModels(options).models, parseLock(lock));
   const files = emitFiles(

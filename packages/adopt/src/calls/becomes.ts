@@ -1,6 +1,6 @@
 import type { Difference } from "../report.js";
 
-/** What a call becomes, and which differences it touches. */
+/** Replacement of a call, and the differences that it involves. */
 export interface Becomes {
   readonly text: string;
   readonly differences: readonly DifferenceCode[];
@@ -32,22 +32,22 @@ const differences = {
 
 export type DifferenceCode = keyof typeof differences;
 
-/** The differences of these codes, in the order above. */
+/** Returns the differences of these codes, in the order above. */
 export function differencesOf(codes: ReadonlySet<string>): readonly Difference[] {
   return Object.entries(differences).flatMap(([code, text]) => (codes.has(code) ? [{ code, text }] : []));
 }
 
-/** What is known of a call. */
+/** Facts about a call. */
 export interface CallContext {
   readonly method: string;
-  /** One, or several as in "Order or Line". */
+  /** Name of the entity, or several as in "Order or Line". */
   readonly entity: string;
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
   readonly hasPages: boolean;
 }
 
-/** The method of the runtime that does what a call did. */
+/** Finds the method of the runtime that replaces a call. */
 export function becomes({ method, entity, mode, hasPartition, hasPages }: CallContext): Becomes {
   const rows = `service.entities(${entity})`;
   const decide = `the mode is decided at run time: `;

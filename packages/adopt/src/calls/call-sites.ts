@@ -4,12 +4,12 @@ import { type Bindings, bindParameters, noBindings, type Origin, symbolOf } from
 
 type NamedFunction = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression;
 
-/** How many callers outwards, how many of each function, and how many ways in all, one call is looked at. */
+/** Limits for one call: levels of callers, callers of each function, and ways in all. */
 const maxDepth = 4;
 const maxCallers = 32;
 const maxWays = 64;
 
-/** Who calls a program's functions. */
+/** Callers of a program's functions. */
 export class CallSites {
   readonly #checker: ts.TypeChecker;
   readonly #byName = new Map<string, ts.CallExpression[]>();
@@ -29,7 +29,7 @@ export class CallSites {
     files.forEach(visit);
   }
 
-  /** What the parameters and `this` around a node may be: one for each way in which the program gets there. */
+  /** Finds the possible values of the parameters and `this` around a node: one set for each way in which the program gets there. */
   waysTo(node: ts.Node, depth = maxDepth): readonly Bindings[] {
     const around = namedFunctionAround(node);
     if (around === undefined || depth === 0) return [noBindings];
@@ -54,13 +54,13 @@ export class CallSites {
     return (this.#byName.get(symbol.name) ?? []).filter((call) => {
       const name = nameOf(call);
       const called = name && symbolOf(this.#checker, name);
-      // Of a generic class, each use has symbols of its own.
+      // Each use of a generic class has its own symbols.
       const isSame = called?.valueDeclaration !== undefined && called.valueDeclaration === symbol.valueDeclaration;
       return called !== undefined && (isSame || this.#implements(symbol, called));
     });
   }
 
-  /** Whether a method of a class may be what a call of an interface's or base class's method reaches. */
+  /** Returns whether a call of an interface's or base class's method may reach a method of a class. */
   #implements(method: ts.Symbol, called: ts.Symbol): boolean {
     const owner = method.valueDeclaration?.parent;
     const other = called.declarations?.[0]?.parent;
@@ -102,7 +102,7 @@ function namedFunctionAround(node: ts.Node): NamedFunction | undefined {
   return undefined;
 }
 
-/** Its own name, or that of the constant, field or property that it is given to. */
+/** Returns its own name, or that of the constant, field or property that it is assigned to. */
 function nameOfFunction(node: NamedFunction): ts.Node | undefined {
   const ts = typescript;
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return node.name;

@@ -6,7 +6,7 @@ export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransacti
 
 /** A call of a method of `@azure/data-tables`. */
 export interface ClientCall {
-  /** Undefined where the receiver's type is not known, and only the method's name says what it may be. */
+  /** Undefined if the receiver's type is unknown and only the method's name suggests the class. */
   readonly client: ClientClass | undefined;
   readonly method: string;
   readonly node: ts.CallExpression;
@@ -31,13 +31,13 @@ const methods: Readonly<Record<ClientClass, readonly string[]>> = {
   TableTransaction: ["createEntity", "upsertEntity", "updateEntity", "deleteEntity"],
 };
 
-/** Types are asked for only where the name fits: they are what takes time. */
+/** All method names. Types take time, so they are resolved only if the name matches. */
 const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 
 /** Names that no other library is likely to use. */
 const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
 
-/** All calls in a program, ordered by file and place. */
+/** Finds all calls in a program, ordered by file and place. */
 export function findClientCalls({ checker, files }: OpenProgram): readonly ClientCall[] {
   const found: ClientCall[] = [];
   const visit = (node: ts.Node): void => {
@@ -62,7 +62,7 @@ function clientCallOf(checker: ts.TypeChecker, node: ts.CallExpression): ClientC
   return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
 }
 
-/** The class of `@azure/data-tables` that a type is, or extends. */
+/** Returns the class of `@azure/data-tables` that a type is or extends. */
 export function clientClassOf(type: ts.Type): ClientClass | undefined {
   const symbol = type.getSymbol();
   const file = symbol?.valueDeclaration?.getSourceFile().fileName;

@@ -8,19 +8,19 @@ import { type ClientCall, findClientCalls } from "./client-calls.js";
 import { type EntityUse, entityUsesOf, modeOf } from "./entity-uses.js";
 import { type TablesOf, TransactionTables, tableNames, tablesOfClient } from "./tables-of.js";
 
-/** A call with the tables that it may be of. */
+/** A call, with the tables that it may use. */
 export interface TracedCall extends ClientCall {
   readonly tables: readonly string[];
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
 }
 
-/** What the calls of a program show. */
+/** Facts that the calls of a program show. */
 export interface CollectedUses {
   readonly calls: readonly TracedCall[];
-  /** By table, each with what is known of its rows. */
+  /** Tables, each with the facts about its rows. */
   readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
-  /** Names of `tables` that are not the program's own. */
+  /** Names of `tables` that do not come from the program. */
   readonly placeholders: ReadonlySet<string>;
   readonly uncertain: readonly Uncertainty[];
 }
@@ -53,7 +53,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // Where one way shows the table, another that shows none is no doubt.
+    // If one way shows the table, another that shows none raises no doubt.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));

@@ -8,26 +8,29 @@ import type { ClientCall } from "./client-calls.js";
 import { comparisonsOf } from "./filter.js";
 import { actionsOf } from "./transaction-actions.js";
 
-/** What one call shows of the rows of a table. */
+/** Facts that one call shows about the rows of a table. */
 export interface EntityUse {
-  /** `whole`: every property of a new row is there; `part`: some properties of a row; `read`: what the program expects. */
+  /**
+   * Completeness of the properties. `whole`: every property of a new row; `part`: some properties of a row; `read`: the ones that the
+   * program expects.
+   */
   readonly kind: "whole" | "part" | "read";
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
   readonly gaps: readonly string[];
-  /** The RowKeys of a query begin with this text. */
+  /** Common start of the RowKeys of a query. */
   readonly rowKeyPrefix?: string | undefined;
-  /** What gives the entity, and the call that it is given to. */
+  /** Expression of the entity, and the call that receives it. */
   readonly node: ts.Node;
   readonly call: ts.CallExpression;
-  /** The name of the type that the call is given. */
+  /** Name of the call's type argument. */
   readonly typeName?: string | undefined;
 }
 
 const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
 
-/** What a call shows, on one way to it. */
+/** Returns the facts that a call shows, on one way to it. */
 export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
   const { node, method } = call;
   const [first, second] = node.arguments;
@@ -51,7 +54,7 @@ export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Binding
   return shapesOf(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
 }
 
-/** `Merge` unless the call says otherwise, as in `@azure/data-tables`; undefined where it is decided at run time. */
+/** Returns the mode: `Merge` by default, as in `@azure/data-tables`; undefined if it is decided at run time. */
 export function modeOf(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
   if (mode === undefined || typescript.isObjectLiteralExpression(mode.node) || mode.node.getText() === "undefined")
     return "Merge";
@@ -84,7 +87,9 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
   return known(templateOf(tracer, origin));
 }
 
-/** The key of an entity that was read, or a parameter that may be any key, shows nothing of its form. */
+/**
+ * Returns the template unless it is unknown. The key of an entity that was read, or a parameter that may be any key, shows no template.
+ */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
   if (template?.length === 1 && typeof only === "object" && /^(partitionKey|rowKey|pk|rk)$/i.test(only.name ?? ""))
@@ -92,7 +97,7 @@ function known(template: Template | undefined): Template | undefined {
   return template;
 }
 
-/** A query's filter and `select`, and the type that its rows are cast to. */
+/** Reads a query's filter and `select`, and the type that its rows are cast to. */
 function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | undefined): EntityUse {
   const { properties: declared, typeName } = declaredIn(tracer, node);
   const properties = new Map(declared);
@@ -121,7 +126,7 @@ function leadingText(template: Template | undefined): string | undefined {
   return typeof first === "string" ? first : undefined;
 }
 
-/** The properties of `T` in `getEntity<T>`: a cast, which the service does not check. */
+/** Reads the properties of `T` in `getEntity<T>`: a cast, which the service does not check. */
 function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "properties" | "typeName"> {
   const [argument] = node.typeArguments ?? [];
   if (argument === undefined) return { properties: noProperties };

@@ -5,12 +5,12 @@ import type { Origin } from "../trace/origin.js";
 import { type Template, templateOf } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 
-/** `total gt 5` in a filter. */
+/** A comparison in a filter, such as `total gt 5`. */
 export interface Comparison {
   readonly name: string;
   readonly operator: string;
   readonly type: StoredType;
-  /** The text that a string is compared with. */
+  /** Text that a string is compared with. */
   readonly text: Template | undefined;
 }
 
@@ -18,7 +18,7 @@ const mark = "\u0001";
 const comparison =
   /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
 
-/** The comparisons of a filter: a string, a template, or one with the tag `odata`. What is put together otherwise is not read. */
+/** Reads the comparisons of a filter: a string, a template, or one with the tag `odata`. Filters composed in other ways are not read. */
 export function comparisonsOf(tracer: Tracer, origin: Origin): readonly Comparison[] {
   return tracer.follow(origin).flatMap((from) => {
     const holes: Origin[] = [];

@@ -4,19 +4,19 @@ import { templatesOf, templateText } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import { clientClassOf } from "./client-calls.js";
 
-/** The tables that a client may be for. */
+/** Tables that a client may use. */
 export interface TablesOf {
-  /** None where nothing shows the name. */
+  /** Possible names; empty if nothing shows the name. */
   readonly names: readonly string[];
-  /** What a draft calls the table where nothing shows its name. */
+  /** Name of the table in a draft if nothing shows its real name. */
   readonly placeholder: string;
-  /** What is not sure about them. */
+  /** Doubts about the names. */
   readonly doubts: readonly string[];
 }
 
 const unknownTable = "UnknownTable";
 
-/** The tables of a `TableClient`, by the text that it was created with. */
+/** Finds the tables of a `TableClient`, by the text that it was created with. */
 export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
   const made = tracer.follow(receiver).flatMap((from) => {
     const name = tableArgumentOf(tracer, from);
@@ -27,7 +27,7 @@ export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
   return tableNames(tracer, made);
 }
 
-/** The tables that an argument may name. */
+/** Finds the tables that an argument may name. */
 export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf {
   const templates = origins.flatMap((origin) => templatesOf(tracer, origin));
   const texts = templates.map(templateText);
@@ -47,7 +47,7 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
 
-/** A table's name that says where the program takes it from: `TableName` of `{TABLE_NAME}`, `Orders` of `{prefix}Orders`. */
+/** Derives a table name from the source of the real one: `TableName` for `{TABLE_NAME}`, `Orders` for `{prefix}Orders`. */
 function placeholderOf([text = ""]: readonly string[]): string {
   const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
   const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];
@@ -62,7 +62,7 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** The second argument of `new TableClient` and of `TableClient.fromConnectionString`. */
+/** Returns the second argument of `new TableClient` and of `TableClient.fromConnectionString`. */
 function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origin | undefined {
   const ts = typescript;
   if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
@@ -76,11 +76,11 @@ function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origi
   return name && { node: name, bindings };
 }
 
-/** The table of each `TableTransaction`, by the expression that creates it: the one that it is submitted to. */
+/** Tables of each `TableTransaction`, by the expression that creates it: those that it is submitted to. */
 export class TransactionTables {
   readonly #tables = new Map<ts.Node, TablesOf>();
 
-  /** @param actions what `submitTransaction` is given */
+  /** @param actions argument of `submitTransaction` */
   add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: TablesOf): void {
     if (!typescript.isPropertyAccessExpression(actions) || actions.name.text !== "actions") return;
     for (const { node } of tracer.follow({ node: actions.expression, bindings })) this.#tables.set(node, tables);

@@ -9,7 +9,7 @@ export interface Action {
   readonly mode: Origin | undefined;
 }
 
-/** The actions of an array: written out, mapped from other values, or pushed one by one. */
+/** Returns the actions of an array: written out, mapped from other values, or pushed one by one. */
 export function actionsOf(tracer: Tracer, actions: Origin): readonly Action[] {
   return elementsOf(tracer, actions).flatMap((element) =>
     tracer.follow(element).flatMap(({ node, bindings }) => {
@@ -48,7 +48,7 @@ function functionOf(tracer: Tracer, callback: ts.Expression): ts.Node | undefine
   return symbolOf(tracer.checker, node)?.valueDeclaration;
 }
 
-/** What `actions.push(…)` adds. */
+/** Returns the actions that `actions.push(…)` adds. */
 function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[] {
   const ts = typescript;
   const symbol = ts.isIdentifier(node) ? symbolOf(tracer.checker, node) : undefined;

@@ -6,7 +6,7 @@ import { type Hole, type HoleForm, type Template, templateText } from "../trace/
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
 
-/** What tells rows of an entity from others of its table. */
+/** Feature that distinguishes rows of an entity from others of its table. */
 export type DraftKind = { readonly property: string; readonly value: string } | "row key" | undefined;
 
 const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
@@ -20,7 +20,7 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   Binary: "binary",
 };
 
-/** A definition of these rows. What is not sure stands beside it as a comment. */
+/** Drafts a definition of these rows, with uncertain facts as comments. */
 export function draftEntity(table: string, name: string, group: EntityGroup, kind: DraftKind): EntitySource {
   const draft = new Draft(group, kind);
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
@@ -42,15 +42,15 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
   };
 }
 
-/** The properties of a definition while its keys are made. */
+/** Properties of a definition while its keys are built. */
 class Draft {
   readonly properties = new Map<string, PropertySource>();
-  /** About the keys. */
+  /** Notes about the keys. */
   readonly #notes: string[] = [];
-  /** Properties whose values are in a key as they are. */
+  /** Properties whose values are in a key without escapes. */
   readonly #raw = new Set<string>();
   readonly #group: EntityGroup;
-  /** The values of properties that are in the key alone. */
+  /** Values of properties that only the key contains. */
   readonly #identities = new Map<string, string>();
 
   constructor(group: EntityGroup, kind: DraftKind) {
@@ -65,14 +65,14 @@ class Draft {
         storedName,
         type: type === undefined ? "string" : builders[type],
         optional,
-        // Whole numbers among others are stored as Edm.Int32: without it no condition finds them.
+        // Whole numbers among others are stored as Edm.Int32. Without this option, conditions do not find them.
         ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
         notes,
       });
     }
   }
 
-  /** What is to be known of the keys. A value that holds the separator would be read as two parts, and is refused. */
+  /** Returns notes on the keys. A value that contains the separator would be read as two parts, so the client refuses it. */
   notesWith(separator: string): readonly string[] {
     if (this.#raw.size === 0) return this.#notes;
     const names = [...this.#raw].join(", ");
@@ -126,7 +126,7 @@ class Draft {
     };
   }
 
-  /** A part as it is, in a property that is in the key alone. */
+  /** Returns a raw part, in a property that only the key contains. */
   #asText(wanted: string, hole: Hole | undefined): KeyPartSource {
     const identity = hole?.identity ?? wanted;
     let name = wanted;
@@ -138,7 +138,7 @@ class Draft {
   }
 }
 
-/** The encoding that makes the same text of the property; undefined where there is none. */
+/** Returns the encoding that makes the same text from the property; undefined if there is none. */
 function encodingOf({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
   const type = property?.type;
   if (form === "padded") {
@@ -160,7 +160,7 @@ const formNotes: Partial<Record<HoleForm, string>> = {
   year: "a year",
 };
 
-/** The stored property of the same value, else the one of the same name. */
+/** Finds the stored property of the same value, else the one of the same name. */
 function storedPropertyOf(
   hole: Hole,
   { properties }: EntityGroup,
@@ -176,7 +176,7 @@ function notesOf({ type, certainty, notes }: ShapeProperty): readonly string[] {
   return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
 }
 
-/** A name for TypeScript: names that an entity or a promise needs get another, and are stored as they are. */
+/** Returns a TypeScript name. A name that an entity or a promise needs is replaced, and its stored name stays. */
 function nameOf(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
   return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;

@@ -4,7 +4,7 @@ import { joinTypes } from "../trace/edm-of.js";
 import type { ShapeProperty } from "../trace/shape.js";
 import { type Template, templateForm } from "../trace/template.js";
 
-/** The rows of one table whose keys have the same form. */
+/** Rows of one table whose keys have the same shape. */
 export interface EntityGroup {
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
@@ -15,14 +15,14 @@ export interface EntityGroup {
   readonly calls: ReadonlySet<ts.Node>;
 }
 
-/** Groups what the calls of one table show. What cannot be told to belong to one group alone is left over. */
+/** Groups the facts that the calls of one table show. Omits facts that cannot be assigned to one group. */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];
   rest: readonly EntityUse[];
 } {
   const groups: EntityUse[][] = [];
   const open: EntityUse[] = [];
-  // Writes show more than reads: they come first.
+  // Writes show more than reads, so they come first.
   for (const use of [...uses].sort((a, b) => Number(a.kind === "read") - Number(b.kind === "read"))) {
     if (use.partitionKey === undefined || use.rowKey === undefined) {
       open.push(use);
@@ -60,7 +60,7 @@ function mayBeAlike(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" 
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
-/** Keys of which each is one value: they may be of any form. */
+/** Returns whether each key is a single value, so that it may have any shape. */
 function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
 }
@@ -94,7 +94,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {
   const property = properties.get(name);
-  // Of what is read, only a use that names properties can leave one out.
+  // For reads, only a use that names properties can omit one.
   if (property === undefined) return kind === "read" && properties.size === 0;
   return !property.optional;
 }

@@ -1,19 +1,19 @@
 import type { Hole, Template } from "../trace/template.js";
 
-/** A key in the parts that a definition joins with its separator. */
+/** Parts of a key, which a definition joins with its separator. */
 export type KeyParts = readonly (string | Hole)[];
 
 export interface SplitKeys {
   readonly separator: string;
-  /** Undefined where the key cannot be split; then it is one text. */
+  /** Undefined if the key cannot be split and is therefore one text. */
   readonly partitionKey: KeyParts | undefined;
   readonly rowKey: KeyParts | undefined;
 }
 
-/** What a definition uses where it names no other. */
+/** Separator of a definition that names none. */
 const defaultSeparator = "!";
 
-/** Finds the separator that splits both keys into literals and values, if there is one. */
+/** Finds the separator, if any, that splits both keys into literals and values. */
 export function splitKeys(partitionKey: Template | undefined, rowKey: Template | undefined): SplitKeys {
   const keys = [partitionKey ?? [], rowKey ?? []];
   const splits = separatorsIn(keys).map((separator) => {
@@ -26,7 +26,7 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
   return others.reduce((best, next) => (failures(next) < failures(best) ? next : best), first);
 }
 
-/** The texts beside the values, longest first: of `order__{id}` both `__` and `_` may be the separator. */
+/** Returns the texts beside the values, longest first: in `order__{id}`, both `__` and `_` may be the separator. */
 function separatorsIn(keys: readonly Template[]): readonly string[] {
   const found = new Set<string>();
   for (const key of keys) {
@@ -44,7 +44,7 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
   return [...candidates.sort((a, b) => b.length - a.length), defaultSeparator, "|", ";"];
 }
 
-/** Undefined unless each piece between separators is a literal or one value. */
+/** Returns undefined unless each piece between separators is a literal or one value. */
 function split(key: Template, separator: string): KeyParts | undefined {
   if (key.length === 0) return [""];
   const pieces: (string | Hole)[][] = [[]];

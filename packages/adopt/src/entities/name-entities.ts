@@ -1,7 +1,7 @@
 import type { Template } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 
-/** The names that a table's entities could have, in their order. No name is given twice. */
+/** Names a table's entities, in their order and without repetition. */
 export function nameEntities(table: string, groups: readonly EntityGroup[], taken: Set<string>): readonly string[] {
   return groups.map((group) => {
     const [typeName] = group.typeNames;
@@ -15,7 +15,7 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
   });
 }
 
-/** What tells kinds apart: a property that each stores with another literal, or the beginning of each RowKey. */
+/** Finds the feature that distinguishes kinds: a property for which each stores another literal, or the start of each RowKey. */
 export function kindsOf(
   groups: readonly EntityGroup[],
 ): { property: string; kinds: readonly string[] } | "row key" | undefined {

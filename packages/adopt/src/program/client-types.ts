@@ -1,10 +1,10 @@
-/** Where the declarations of `@azure/data-tables` are, as the compiler sees it. */
+/** Path of the declarations of `@azure/data-tables` for the compiler. */
 export const clientTypesPath = "/~data-tables/index.d.ts";
 export const environmentPath = "/~data-tables/environment.d.ts";
 
 /**
- * As much of the public types of `@azure/data-tables` 13 as tells its calls from others. With these, a program is read the same
- * whether or not its packages are installed, and in a second.
+ * Part of the public types of `@azure/data-tables` 13 that distinguishes its calls from others. With these types, a program is read the
+ * same whether or not its packages are installed, and in a second.
  * @see https://learn.microsoft.com/javascript/api/@azure/data-tables
  */
 export const clientTypes = `
@@ -65,7 +65,7 @@ export function generateAccountSas(...args: any[]): string;
 export function generateTableSas(...args: any[]): string;
 `;
 
-/** What Node adds to the language, as far as values that are stored come from it. */
+/** Declarations of Node that stored values can come from. */
 export const environment = `
 declare const process: { env: Record<string, string | undefined> };
 declare class Buffer extends Uint8Array {

@@ -7,13 +7,13 @@ import { type FileSystemHost, InMemoryFileSystemHost, Project, type ts, typescri
 /** A user's program with its types. */
 export interface OpenProgram {
   readonly checker: ts.TypeChecker;
-  /** The files that are looked at, ordered by path. What they import is known to the checker alone. */
+  /** Files to examine, ordered by path. Only the checker knows their imports. */
   readonly files: readonly ts.SourceFile[];
-  /** Where the node stands. */
+  /** Returns the location of a node. */
   locationOf(node: ts.Node): Location;
 }
 
-/** Opens a program. Types of other packages are not read: whatever comes from them is unknown. */
+/** Opens a program. Does not read types of other packages, so values from them are unknown. */
 export function openProgram({ host, files, tsconfig }: ProgramSources): OpenProgram {
   const options = readCompilerOptions(tsconfig, host) as ts.CompilerOptions;
   const project = new Project({
@@ -55,7 +55,7 @@ function locate(node: ts.Node): Location {
   };
 }
 
-/** The host as ts-morph wants it: files are read where imports lead to them, and nothing is written or listed. */
+/** Adapts the host for ts-morph. Files are read when imports lead to them; nothing is written or listed. */
 function sourceFileSystem(host: SourceHost): FileSystemHost {
   const virtual = virtualHost(host);
   const isOfProject = (path: string) => !path.includes("/node_modules/");

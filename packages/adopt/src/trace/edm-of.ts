@@ -3,13 +3,13 @@ import type { Certainty, EdmName } from "../report.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
-/** What `@azure/data-tables` stores for a value. */
+/** Type that `@azure/data-tables` stores for a value. */
 export interface StoredType {
-  /** Undefined where it could not be found out. */
+  /** Undefined if it could not be determined. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
   readonly optional: boolean;
-  /** The only text that the value is, where it is one. */
+  /** Text of the value, if it is always the same. */
   readonly literal?: string | undefined;
   readonly notes: readonly string[];
 }
@@ -25,7 +25,7 @@ const edmNames: ReadonlySet<string> = new Set([
   "Binary",
 ]);
 
-/** A value as a call gives it. */
+/** Determines the stored type of a value that a call passes. */
 export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
   const { checker } = tracer;
   const all = tracer.follow(origin);
@@ -44,14 +44,14 @@ export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
   return { ...joined, optional: joined.optional || optional };
 }
 
-/** A value of a declared type. */
+/** Determines the stored type of a value of a declared type. */
 export function storedTypeOfType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
   const optional = isOptional(declared);
   const type = checker.getNonNullableType(declared);
   return { ...ofType(checker, type), optional };
 }
 
-/** One property in two places. Where they differ, nothing is sure. */
+/** Joins the types of one property in two places. If they differ, the result is uncertain. */
 export function joinTypes(left: StoredType, right: StoredType): StoredType {
   const optional = left.optional || right.optional;
   const notes = [...new Set([...left.notes, ...right.notes])];
@@ -75,7 +75,10 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
   return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
 }
 
-/** What may be another value of its kind: of a whole number nothing says that the other is one. */
+/**
+ * Returns the type of a value that another one of its kind may replace. That one whole number is stored does not prove that others are
+ * whole.
+ */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";
   const certainty = stored.certainty === "unknown" ? "unknown" : "likely";
@@ -122,7 +125,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
   return stored;
 }
 
-/** `{ type: "Int64", value: "5" }` */
+/** Reads the type of `{ type: "Int64", value: "5" }`. */
 function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {
   const ts = typescript;
   for (const member of node.properties) {

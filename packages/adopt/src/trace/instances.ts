@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { type Bindings, bindParameters, noBindings, type Origin, symbolOf } from "./origin.js";
 
-/** The classes of a program: which extends which, and how each is created. */
+/** Classes of a program, their base classes, and the expressions that create them. */
 export class Instances {
   readonly #checker: ts.TypeChecker;
   readonly #created = new Map<ts.Node, ts.NewExpression[]>();
@@ -11,7 +11,7 @@ export class Instances {
     this.#checker = checker;
   }
 
-  /** Takes note of a class, or of an expression that creates one. */
+  /** Records a class, or an expression that creates one. */
   add(node: ts.Node): void {
     const ts = typescript;
     const made = ts.isNewExpression(node) ? this.#classOfName(node.expression) : undefined;
@@ -21,7 +21,7 @@ export class Instances {
       this.#extended.set(base, [...(this.#extended.get(base) ?? []), node as ts.ClassLikeDeclaration]);
   }
 
-  /** The class of an expression: the one that it creates, else that of its type. */
+  /** Returns the class of an expression: the one that it creates, else that of its type. */
   classOf({ node }: Origin): ts.ClassLikeDeclaration | undefined {
     if (typescript.isNewExpression(node)) return this.#classOfName(node.expression);
     if (node.kind === typescript.SyntaxKind.ThisKeyword) return classAround(node);
@@ -30,8 +30,8 @@ export class Instances {
   }
 
   /**
-   * What the parameters of a class's constructor are for these instances, of it or of classes that extend it. Where nothing says
-   * which instance it is, for all that the program creates.
+   * Returns the values of a class's constructor parameters for these instances, of the class or of a subclass. If the instance is
+   * unknown, returns those for all instances that the program creates.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));
@@ -42,7 +42,7 @@ export class Instances {
     return bindings.length > 0 ? bindings : [noBindings];
   }
 
-  /** A class with what creates it; where that is not known, with each expression that creates one, else with nothing. */
+  /** Returns a class with the expression that creates it. If that is unknown, returns every expression that creates one, or none. */
   #madeBy(instance: Origin): readonly Made[] {
     const type = this.classOf(instance);
     if (type === undefined) return [];
@@ -56,7 +56,7 @@ export class Instances {
     return [...own, ...(this.#extended.get(type) ?? []).flatMap((derived) => this.#allOf(derived))];
   }
 
-  /** From a class up to the one it extends, through the calls of `super`. */
+  /** Goes from a class up to its base class, through the calls of `super`. */
   #ofBase(
     type: ts.ClassLikeDeclaration,
     owner: ts.ClassLikeDeclaration,
@@ -90,7 +90,7 @@ export class Instances {
 
 type Made = readonly [type: ts.ClassLikeDeclaration, made: Origin];
 
-/** The member that a class itself declares under a name. */
+/** Returns the member that a class itself declares under a name. */
 export function memberNamed(type: ts.ClassLikeDeclaration, name: string): ts.ClassElement | undefined {
   return type.members.find((member) => member.name?.getText() === name);
 }

@@ -1,14 +1,14 @@
 import { type ts, typescript } from "../program/typescript.js";
 
-/** An expression, and what the parameters and `this` of the functions around it stand for. */
+/** An expression, and the values of the parameters and `this` of the functions around it. */
 export interface Origin {
   readonly node: ts.Expression;
   readonly bindings: Bindings;
-  /** Only what is taken where nothing else is given, such as by `{ table = "Orders" }`. */
+  /** True for a value that only applies if no other is passed, such as by `{ table = "Orders" }`. */
   readonly isDefault?: boolean;
 }
 
-/** How a function was called. */
+/** Values in one call of a function. */
 export interface Bindings {
   readonly parameters: ReadonlyMap<ts.Declaration, Origin>;
   readonly self?: Origin | undefined;
@@ -16,7 +16,7 @@ export interface Bindings {
 
 export const noBindings: Bindings = { parameters: new Map() };
 
-/** Parentheses, casts and `await` do not change where a value comes from. */
+/** Removes parentheses, casts and `await`, which do not change the origin of a value. */
 export function unwrap(node: ts.Expression): ts.Expression {
   const ts = typescript;
   let inner = node;
@@ -32,7 +32,7 @@ export function unwrap(node: ts.Expression): ts.Expression {
   return inner;
 }
 
-/** A function with what it is given. */
+/** Binds the parameters of a function to its arguments. */
 export function bindParameters(
   parameters: readonly ts.ParameterDeclaration[],
   args: readonly ts.Expression[],
@@ -47,7 +47,7 @@ export function bindParameters(
   return { parameters: bound, self };
 }
 
-/** The expressions that a function may return; undefined where it has no body. */
+/** Returns the expressions that a function may return; undefined if it has no body. */
 export function returnsOf(declaration: ts.Node | undefined): readonly ts.Expression[] | undefined {
   const ts = typescript;
   if (declaration === undefined || !ts.isFunctionLike(declaration)) return undefined;
@@ -63,7 +63,7 @@ export function returnsOf(declaration: ts.Node | undefined): readonly ts.Express
   return found;
 }
 
-/** The symbol that a name stands for, in the file that declares it. */
+/** Returns the symbol of a name, in the file that declares it. */
 export function symbolOf(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;

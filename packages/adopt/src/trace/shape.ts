@@ -6,16 +6,16 @@ import { identityOf, type Template, templateOf } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** The value, as in `Hole`. */
+  /** Identity of the value, as in `Hole`. */
   readonly identity?: string | undefined;
 }
 
-/** An entity as a call gives it. */
+/** An entity as a call passes it. */
 export interface Shape {
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
-  /** Why there may be more properties, or others; empty where all are known. */
+  /** Reasons why there may be more or other properties; empty if all are known. */
   readonly gaps: readonly string[];
 }
 
@@ -26,10 +26,10 @@ interface Building {
   readonly gaps: string[];
 }
 
-/** What is not a property that a program stores. */
+/** Names that are not properties stored by a program. */
 const systemNames = /^(partitionKey|rowKey|etag|timestamp|odata\..*|.*@odata\.type)$/;
 
-/** The shapes that an expression may have: several where the program decides at run time. */
+/** Returns the possible shapes of an expression: several if the program decides at run time. */
 export function shapesOf(tracer: Tracer, origin: Origin): readonly Shape[] {
   return tracer.follow(origin).map((from) => {
     const shape: Building = { partitionKey: undefined, rowKey: undefined, properties: new Map(), gaps: [] };
@@ -58,7 +58,7 @@ function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean)
   }
 }
 
-/** `...base`, `...(note && { note })`, `...(note ? { note } : {})` */
+/** Reads `...base`, `...(note && { note })` and `...(note ? { note } : {})`. */
 function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
   const node = unwrap(origin.node);
@@ -91,14 +91,14 @@ function set(tracer: Tracer, shape: Building, name: string, value: Origin, optio
   });
 }
 
-/** A later property of an object replaces an earlier one, unless it may be absent. */
+/** Sets a property. A later property of an object replaces an earlier one, unless it may be absent. */
 function setProperty(shape: Building, name: string, property: ShapeProperty): void {
   const earlier = shape.properties.get(name);
   if (earlier === undefined || !property.optional) shape.properties.set(name, property);
   else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, identity: undefined });
 }
 
-/** What the compiler knows of a value that is not put together in the program's text. */
+/** Adds the compiler's type of a value that the program's text does not build. */
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;
@@ -126,7 +126,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   }
 }
 
-/** `entity.note = …` and `entity["note"] = …` after the object was made. */
+/** Adds `entity.note = …` and `entity["note"] = …` after the object was created. */
 function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   const ts = typescript;
   const { node } = origin;

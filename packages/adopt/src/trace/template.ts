@@ -2,37 +2,37 @@ import { type ts, typescript } from "../program/typescript.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
-/** How a value is made text. */
+/** Conversion of a value to text. */
 export type HoleForm = "text" | "number" | "padded" | "lower" | "iso" | "day" | "month" | "year" | "other";
 
 /** A variable part of a text. */
 export interface Hole {
-  /** What the program calls the value; undefined where it has no name. */
+  /** Name of the value in the program; undefined if it has none. */
   readonly name: string | undefined;
   readonly form: HoleForm;
-  /** Of a padded number. */
+  /** Number of digits of a padded number. */
   readonly width?: number;
-  /** The value: equal for the same value elsewhere. */
+  /** Identity of the value: equal for the same value elsewhere. */
   readonly identity: string;
   readonly node: ts.Expression;
 }
 
-/** A text as it is put together, e.g. `["cust_", {customerId}]`; literals are not empty, and no two stand side by side. */
+/** Template of a text, e.g. `["cust_", {customerId}]`. Literals are not empty, and no two are adjacent. */
 export type Template = readonly (string | Hole)[];
 
-/** How an expression makes its text, through constants and functions of the program. */
+/** Finds the template of an expression's text, through constants and functions of the program. */
 export function templateOf(tracer: Tracer, origin: Origin): Template {
   const all = templatesOf(tracer, origin);
   return all[0] ?? [];
 }
 
-/** The same for each way that the program may take. */
+/** Finds the templates of an expression, one for each way that the program may take. */
 export function templatesOf(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = nameOf(unwrap(origin.node));
   return tracer.follow(origin).map((from) => joined(named(partsOf(tracer, from), name)));
 }
 
-/** `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for what has no name. */
+/** Formats a template: `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for a value without a name. */
 export function templateText(template: Template): string {
   const hole = ({ name = "?", form, width }: Hole) => {
     const detail = form === "text" || form === "other" ? "" : `:${width ?? form}`;
@@ -41,7 +41,7 @@ export function templateText(template: Template): string {
   return template.map((part) => (typeof part === "string" ? part : hole(part))).join("");
 }
 
-/** Equal for texts of one form, whatever their values are called. */
+/** Returns a text that is equal for templates of one shape, whatever their values are called. */
 export function templateForm(template: Template): string {
   return template
     .map((part) => (typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}}`))
@@ -68,7 +68,7 @@ function partsOf(tracer: Tracer, origin: Origin): Template {
   return [holeOf(tracer, { node, bindings })];
 }
 
-/** `[a, b].join("_")` */
+/** Reads `[a, b].join("_")`. */
 function joinedList(node: ts.Expression): { elements: readonly ts.Expression[]; separator: string } | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
@@ -114,10 +114,10 @@ function holeOf(tracer: Tracer, origin: Origin): Hole {
   return { name: nameOf(node), form: isUnknown ? "text" : form, identity: identityOf(tracer, node), node };
 }
 
-/** What the program calls every key. */
+/** Names that programs give to any key. */
 const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
-/** A value has the name that it has where the key is made, such as that of a parameter. */
+/** Gives a value the name that it has where the key is made, such as that of a parameter. */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;
   if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;
@@ -125,7 +125,7 @@ function named(template: Template, name: string | undefined): Template {
   return [{ ...only, name: isOwn ? (only.name ?? name) : name }];
 }
 
-/** Of an ISO date, `slice(0, 10)` is the day. */
+/** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
 function stretchOf([start, end]: readonly ts.Expression[]): HoleForm {
   if (start?.getText() !== "0") return "other";
   const stretches: Readonly<Record<string, HoleForm>> = { 4: "year", 7: "month", 10: "day" };
@@ -142,8 +142,8 @@ function nameOf(node: ts.Expression): string | undefined {
 }
 
 /**
- * The text of an expression and where its first name is declared: `order.id` of two functions are two values. What is no name, such
- * as a call, is a value of its own.
+ * Returns the text of an expression and the place where its first name is declared, because `order.id` in two functions is two values.
+ * An expression without a name, such as a call, is a separate value.
  */
 export function identityOf(tracer: Tracer, node: ts.Expression): string {
   const ts = typescript;
@@ -158,7 +158,7 @@ export function identityOf(tracer: Tracer, node: ts.Expression): string {
   return `${place} ${node.getText()}`;
 }
 
-/** What the compiler knows to be one text: an enum's member, a member of a constant object. */
+/** Returns the constant text that the compiler knows: an enum member, or a member of a constant object. */
 function literalTextOf({ checker }: Tracer, node: ts.Expression): string | undefined {
   const type = checker.getTypeAtLocation(node);
   return type.isStringLiteral() ? type.value : undefined;

@@ -3,19 +3,19 @@ import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, noBindings, type Origin, returnsOf, symbolOf, unwrap } from "./origin.js";
 
-/** How many steps a value is followed. A program in which it comes from farther away is reported as uncertain. */
+/** Maximum number of steps that a value is followed. A value from farther away is reported as uncertain. */
 const maxSteps = 24;
-/** How many expressions are looked at on the way. */
+/** Maximum number of expressions visited on the way. */
 const maxPassed = 400;
 const maxDepth = 4;
 
 /** Follows values through constants, fields, functions and parameters to the expressions that make them. */
 export class Tracer {
   readonly checker: ts.TypeChecker;
-  /** Assignments by the name that is assigned. */
+  /** Assignments by the assigned name. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
   readonly #instances: Instances;
-  /** How many searches for an instance are under way, one within the other. */
+  /** Number of nested searches for an instance in progress. */
   #depth = 0;
 
   constructor({ checker, files }: OpenProgram) {
@@ -24,12 +24,12 @@ export class Tracer {
     for (const file of files) this.#index(file);
   }
 
-  /** The expressions that a value may come from: several where a program decides at run time. */
+  /** Finds the expressions that a value may come from: several if a program decides at run time. */
   follow(origin: Origin, steps = maxSteps): readonly Origin[] {
     return this.#walk(origin, steps, []);
   }
 
-  /** Every expression on the way there, from this one on. */
+  /** Returns every expression on the way there, including this one. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
@@ -74,7 +74,7 @@ export class Tracer {
     return this.#values(declaration, declaration.initializer, origin);
   }
 
-  /** `{ orderId = "1" }` of a constant or a parameter. */
+  /** Follows `{ orderId = "1" }` of a constant or a parameter. */
   #stepOfElement(origin: Origin, element: ts.BindingElement): readonly Origin[] | undefined {
     const ts = typescript;
     const { bindings } = origin;
@@ -90,7 +90,7 @@ export class Tracer {
     return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
   }
 
-  /** A field of an object literal, or of a class: given, assigned, or handed to its constructor. */
+  /** Follows a field of an object literal or of a class: initialized, assigned, or passed to its constructor. */
   #stepOfMember(
     origin: Origin,
     node: ts.PropertyAccessExpression,
@@ -124,7 +124,7 @@ export class Tracer {
     return found.length > 0 ? found : undefined;
   }
 
-  /** A field as the classes of these instances declare it, which may be others than the one that uses it. */
+  /** Returns a field as the classes of these instances declare it, which may differ from the class that uses it. */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {
       const type = this.#instances.classOf(instance);
@@ -133,7 +133,7 @@ export class Tracer {
     return own.length > 0 ? [...new Set(own)] : [declaration];
   }
 
-  /** An instance that a value is a member of. Searches within searches have an end, too. */
+  /** Finds the instance that a value is a member of. Limits nested searches. */
   #nested(origin: Origin): readonly Origin[] {
     if (this.#depth >= maxDepth) return [origin];
     this.#depth += 1;
@@ -174,7 +174,7 @@ export class Tracer {
     return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
   }
 
-  /** What is assigned to a variable or field later. Of a generic class, each use has symbols of its own, but one declaration. */
+  /** Finds later assignments to a variable or field. Each use of a generic class has its own symbols, but they share one declaration. */
   #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
     const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
     return (this.#assigned.get(name) ?? [])

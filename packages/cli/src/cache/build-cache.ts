@@ -7,13 +7,13 @@ import { contentHash, readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
 import { version } from "../version.js";
 
-/** What the last run without errors read and produced: while all of it is as it was, there is nothing to do. */
+/** Inputs and outputs of the last run without errors. While all of them are unchanged, there is nothing to do. */
 export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
-  /** Fingerprint of what is in the folders of the definitions: while it is the same, so are the definition files. */
+  /** Fingerprint of the contents of the definition folders. While it is the same, so is the list of definition files. */
   readonly listing?: string | undefined;
-  /** Hashes of all that was read, by path; `true` and `false` for files that were only asked for. */
+  /** Hashes of all files that were read, by path; `true` or `false` for files whose existence alone was checked. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface BuildCache {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What was remembered by this very version; `undefined` when there is nothing that can be used. */
+/** Returns the cache that this very version saved; `undefined` when no cache can be used. */
 export function loadBuildCache(project: Project): BuildCache | undefined {
   const file = cacheFile(project);
   const tool = file && toolFingerprint();
@@ -34,13 +34,13 @@ export function loadBuildCache(project: Project): BuildCache | undefined {
   return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as BuildCache) : undefined;
 }
 
-/** Remembers a run. Where that is not possible, the next one merely takes longer. */
+/** Saves a run. If that fails, the next run merely takes longer. */
 export function saveBuildCache(project: Project, cache: BuildCache): void {
   const file = cacheFile(project);
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(cache);
-  // One name for all runs, so that the next takes the place of a killed one. Where two mix their texts, the seal tells.
+  // All runs use one name, so that the next run replaces the file of a killed one. If two runs mix their texts, the seal no longer matches.
   const temporary = `${file}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -51,12 +51,12 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
   }
 }
 
-/** The first line of the file: it fits neither a damaged file nor one of another version. */
+/** Returns the first line of the file. It matches neither a damaged file nor a file of another version. */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
 }
 
-/** In the nearest node_modules; each config has a file of its own. A project without node_modules has no memory. */
+/** Returns a path in the nearest node_modules, one for each config. A project without node_modules has no cache. */
 function cacheFile({ root, config }: Project): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const modules = join(folder, "node_modules");
@@ -70,19 +70,20 @@ function cacheFile({ root, config }: Project): string | undefined {
   }
 }
 
-/** The generator's folder that is in use: the built one, or the sources where those are run themselves. */
+/** The generator's folder in use: the built one, or the sources when those are run directly. */
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
- * Changes with this package's version and with any file of the generator: also while the generator itself is being worked on,
- * where its version stays. `undefined` where the generator's folder cannot be found, as with Yarn's zip archives.
+ * Returns a fingerprint that changes with this package's version and with any file of the generator, so that edits to the generator
+ * count even while its version stays the same. Returns `undefined` if the generator's folder cannot be found, as with Yarn's zip
+ * archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();
   return folder === undefined ? undefined : contentHash([version, ...modulesOf(folder)].join("\n"));
 }
 
-/** Where `import "@tablewright/generator"` leads, without loading it. */
+/** Resolves `import "@tablewright/generator"` without loading it. */
 function generatorFolder(): string | undefined {
   const path = `@tablewright/generator/${used}`;
   const folders = createRequire(import.meta.url).resolve.paths(path) ?? [];

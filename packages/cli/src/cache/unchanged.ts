@@ -4,7 +4,7 @@ import { contentHash, isFile, outputHash, readTextFile } from "../project/read-f
 import { definitionFolders, type Settings } from "../project/settings.js";
 import type { BuildCache } from "./build-cache.js";
 
-/** Whether definitions, what they import, the config and the tsconfigs are what they were. */
+/** Returns whether the definitions, their imports, the config and the tsconfigs are unchanged. */
 export async function inputsUnchanged(root: string, cache: BuildCache): Promise<boolean> {
   const { inputs, settings, definitions, listing } = cache;
   for (const [path, before] of Object.entries(inputs)) {
@@ -22,7 +22,7 @@ export async function inputsUnchanged(root: string, cache: BuildCache): Promise<
   return found.length === definitions.length && found.every((path, index) => path === definitions[index]);
 }
 
-/** Whether the output folder is as it was: no generated file changed or missing, no other one added. */
+/** Returns whether the output folder is unchanged: no generated file changed or missing, no other file added. */
 export function outputsUnchanged(root: string, { outputs, foreign, settings }: BuildCache): boolean {
   const known: Readonly<Record<string, string>> = { ...foreign, ...outputs };
   const names = typescriptFiles(root, settings.outDir);
@@ -35,7 +35,7 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: B
   );
 }
 
-/** Hashes of the TypeScript files of the output folder that are not generated. */
+/** Hashes the TypeScript files of the output folder that are not generated. */
 export function foreignOutputs(root: string, outDir: string, generated: ReadonlySet<string>): Record<string, string> {
   const foreign: Record<string, string> = {};
   for (const path of typescriptFiles(root, outDir)) {
@@ -45,7 +45,7 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
   return foreign;
 }
 
-/** With what killed runs left behind: that is to be removed. */
+/** Includes temporary files that killed runs left behind, since those have to be removed. */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
     return readdirSync(join(root, outDir))
@@ -56,14 +56,14 @@ function typescriptFiles(root: string, outDir: string): string[] {
   }
 }
 
-/** As `resolve`, which would take as long as hashing for each of the many files below the root. */
+/** Works as `resolve`, which would take as long as hashing for the many files below the root. */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
 }
 
 /**
- * A fingerprint of the names of all files where definitions can be, much cheaper than matching them. `undefined` where it would
- * take in too much, which is the whole project, or too little, as behind a symbolic link or in a folder that cannot be read.
+ * Returns a fingerprint of the names of all files in folders that can hold definitions, much cheaper than matching the names. Returns
+ * `undefined` if it would cover too much (the whole project) or too little (a symbolic link, or a folder that cannot be read).
  */
 export function listingOf(root: string, settings: Settings): string | undefined {
   const names: string[] = [];

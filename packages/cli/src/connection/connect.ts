@@ -3,7 +3,7 @@ import { InputError } from "../errors/input-error.js";
 import { clientProblem } from "./client-problem.js";
 import { loadEntraCredential } from "./entra-credential.js";
 
-/** How every command that connects is told where to. */
+/** Connection options of every command that connects. */
 export interface ConnectionFlags {
   readonly connectionString?: string;
   readonly endpoint?: string;
@@ -11,12 +11,12 @@ export interface ConnectionFlags {
   readonly entra?: boolean;
 }
 
-/** Looked at in this order where no option says where to connect. */
+/** Environment variables, tried in this order if no option names the account. */
 const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
 
 /**
- * Runs work with a client, and closes the client.
- * @param cwd where `@azure/identity` is looked for
+ * Runs work with a client, then closes the client.
+ * @param cwd folder from which `@azure/identity` is resolved
  * @throws InputError `connection.*`, `cli.usage`
  * @throws ServiceFailure for every error of the client
  */
@@ -54,7 +54,7 @@ async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServic
   throw new InputError("connection.missing", "There is no connection string.", help);
 }
 
-/** The variable that holds the connection string; undefined where none does. An empty one counts as none. */
+/** Returns the variable that holds the connection string; undefined if none does. An empty variable counts as unset. */
 export function connectionVariable(): string | undefined {
   return variables.find((name) => (process.env[name] ?? "") !== "");
 }

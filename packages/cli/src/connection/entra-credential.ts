@@ -9,8 +9,8 @@ interface Identity {
 }
 
 /**
- * The credential of `@azure/identity` that finds a sign-in of this machine: environment variables, a managed identity, the
- * Azure CLI. The package is the user's, so it is looked for from the current folder.
+ * Returns the credential of `@azure/identity` that finds a sign-in of this machine: environment variables, a managed identity or the
+ * Azure CLI. The package belongs to the user, so it is resolved from the current folder.
  * @throws InputError `connection.not-installed`
  */
 export async function loadEntraCredential(cwd: string): Promise<TokenCredential> {

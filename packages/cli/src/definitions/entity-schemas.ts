@@ -5,9 +5,9 @@ import type { Definitions } from "./read-definitions.js";
 /** Schemas that may have written the rows of an entity. */
 export interface EntitySchemas {
   readonly current: AnySchema;
-  /** The current properties under former keys and kinds, newest first. */
+  /** Current properties under former keys and kinds, newest first. */
   readonly former: readonly AnySchema[];
-  /** All other entities, and the rows of indexes: theirs are left alone. */
+  /** All other entities and index rows. Their rows stay as they are. */
   readonly others: readonly AnySchema[];
 }
 
@@ -31,7 +31,7 @@ export function loadEntitySchemas(
   );
 }
 
-/** Where rows of the entity may be, its current table first. */
+/** Returns the tables that may hold rows of the entity, its current table first. */
 export function findTables({ current, former }: EntitySchemas): string[] {
   const tables = new Map(former.map(({ table }) => [table.toLowerCase(), table]));
   tables.delete(current.table.toLowerCase());

@@ -5,14 +5,14 @@ import { InputError } from "../errors/input-error.js";
 
 export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
 
-/** What runs of the generator is needed here: the module is large. */
+/** Part of the generator that is needed here. The whole module is large. */
 interface Compiler {
   javascriptOf(text: string): string;
 }
 
 /**
- * The schema of an entity, from the class that the generator makes of its definition: keys are those of the application, whether
- * or not its generated files are up to date. Definitions themselves are not executed.
+ * Loads the schema of an entity from the class that the generator makes from its definition. Keys are those of the application, even if
+ * its generated files are out of date. The definitions themselves are not executed.
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
@@ -23,7 +23,7 @@ export function loadSchema(name: string, files: readonly GeneratedFile[], compil
   throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
 }
 
-/** The schemas of all entities, in the same way. */
+/** Loads the schemas of all entities in the same way. */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
   const modules = new GeneratedModules(files, compiler);
   return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
@@ -31,12 +31,12 @@ export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler)
 
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
-/** Generated files as modules, each run once. They import the runtime, and those of indexes. */
+/** Generated files as modules, each run once. They import the runtime and the modules of indexes. */
 class GeneratedModules {
   readonly #compiler: Compiler;
-  /** By the file's name without its extension. */
+  /** Texts by file name without extension. */
   readonly #texts: ReadonlyMap<string, string>;
-  /** The file of each class. */
+  /** File of each class. */
   readonly #classes: ReadonlyMap<string, string>;
   readonly #loaded = new Map<string, Exports>();
 
@@ -71,7 +71,7 @@ class GeneratedModules {
   }
 }
 
-/** `order.gen` of `src/tables.gen/order.gen.ts`, however an import spells it. */
+/** Returns `order.gen` for `src/tables.gen/order.gen.ts`, however an import spells it. */
 function fileName(path: string): string {
   return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");
 }

@@ -6,7 +6,7 @@ import { locateProject, type Project } from "../project/project.js";
 import { recordingHost } from "../project/read-files.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** What the definitions of a project generate, and the generator itself, which is loaded for it. */
+/** Generated classes of a project's definitions, and the generator that was loaded for them. */
 export interface Definitions {
   readonly files: readonly GeneratedFile[];
   readonly generator: typeof import("@tablewright/generator");
@@ -14,7 +14,7 @@ export interface Definitions {
   readonly source: ProjectSource;
 }
 
-/** The project's definitions, whether or not its generated files are up to date; undefined once their errors are printed. */
+/** Reads the project's definitions, even if its generated files are out of date. Returns undefined after printing their errors. */
 export async function readDefinitions(
   cwd: string,
   config: string | undefined,

@@ -1,4 +1,4 @@
-/** Every code of the commands themselves: what it means, and what to do. Errors of the client and diagnostics have registries of their own. */
+/** Meaning and fix of every code of the commands themselves. Client errors and diagnostics have their own registries. */
 export const inputErrorCodes = {
   "adopt.no-files": {
     summary: "No source file matches the globs that `adopt` was given.",

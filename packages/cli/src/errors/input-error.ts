@@ -1,9 +1,9 @@
 import type { InputErrorCode } from "./input-error-codes.js";
 
-/** An error that the user can fix: printed without a stack, with exit code 2. */
+/** An error that the user can fix. Printed without a stack; exit code 2. */
 export class InputError extends Error {
   readonly code: InputErrorCode;
-  /** How to fix it. */
+  /** Fix for the error. */
   readonly help: string;
 
   constructor(code: InputErrorCode, message: string, help: string) {
@@ -14,7 +14,7 @@ export class InputError extends Error {
   }
 }
 
-/** The error as one that the user can fix, as file system errors are; `undefined` for a bug in Tablewright. */
+/** Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright. */
 export function inputErrorOf(error: unknown): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
@@ -27,7 +27,7 @@ export function inputErrorOf(error: unknown): InputError | undefined {
   return new InputError("cli.file-system", `Cannot ${verbOf(syscall)} ${shown(target)}: ${reason} (${code}).`, help);
 }
 
-/** Why the file system refused, such as `the disk is full (ENOSPC)`. */
+/** Returns the reason of a file system failure, such as `the disk is full (ENOSPC)`. */
 export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
   const [reason] = fileFailures[code] ?? [];
   return reason === undefined ? message : `${reason} (${code})`;
@@ -40,7 +40,7 @@ const noAccess: Failure = [
   "Change the permissions of the file or of its folder, or run as another user.",
 ];
 
-/** By the operating system's code. */
+/** Failures by the operating system's code. */
 const fileFailures: Readonly<Record<string, Failure>> = {
   EACCES: noAccess,
   EPERM: noAccess,
@@ -84,7 +84,7 @@ function verbOf(syscall: string): string {
   return verbs[syscall] ?? "open";
 }
 
-/** The path, without its middle where it is long, and by the name of the file that a temporary one was to become. */
+/** Returns the path to print: without its middle if it is long, and with the final name in place of a temporary file's name. */
 function shown(path: string): string {
   const name = path.replace(/\.([^/\\]+)\.\d+\.tablewright-tmp$/, "$1");
   return name.length <= 200 ? name : `${name.slice(0, 120)} … ${name.slice(-40)}`;

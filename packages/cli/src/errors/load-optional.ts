@@ -1,7 +1,7 @@
 import { InputError } from "./input-error.js";
 
 /**
- * Loads the package that a command needs and that is installed apart.
+ * Loads a package that a command needs and that users install separately.
  * @throws InputError `adopt.not-installed`, `serve.not-installed`
  */
 export async function loadOptional<Module>(
@@ -18,7 +18,7 @@ export async function loadOptional<Module>(
   }
 }
 
-/** Whether the package itself was not found, rather than something that it imports. */
+/** Returns whether the package itself is missing, rather than one of its imports. */
 function isMissing(name: string, error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${name}'`);

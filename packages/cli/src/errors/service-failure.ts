@@ -1,11 +1,11 @@
 import { exitCode } from "../terminal/exit-code.js";
 import type { InputError } from "./input-error.js";
 
-/** An error of the service, or on the way to it: printed with the client's code and without a stack, exit code 4. */
+/** An error of the service, or of the connection to it. Printed with the client's code and without a stack; exit code 4. */
 export class ServiceFailure extends Error {
-  /** The client's, `area.reason`, such as `table.not-found`. */
+  /** Code of the client, `area.reason`, such as `table.not-found`. */
   readonly code: string;
-  /** How to fix it, or how to go on. */
+  /** Fix for the error, or a way to continue. */
   readonly help: string;
 
   constructor(code: string, message: string, help: string) {
@@ -25,8 +25,8 @@ export function exitCodeOfProblem(problem: Problem | undefined): 1 | 2 | 4 {
 }
 
 /**
- * The text without what looks like a secret: the parser of arguments quotes what it does not know, and an option with a typo
- * may carry a connection string.
+ * Removes text that looks like a secret. The argument parser quotes unknown arguments, and a mistyped option may contain a connection
+ * string.
  */
 export function withoutSecrets(text: string): string {
   return text

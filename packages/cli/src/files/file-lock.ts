@@ -8,7 +8,7 @@ interface Holder {
   readonly host: string;
 }
 
-/** What a command does to its file, and what to do instead while another process does so. */
+/** Description of a command's work on its file, and advice while another process does it. */
 const commands = {
   export: {
     code: "export.under-way",
@@ -18,7 +18,9 @@ const commands = {
   import: { code: "import.under-way", does: "is importing", help: "Wait for it to end." },
 } as const;
 
-/** Keeps a second run of a command from the file of the first. A killed process leaves it behind, and the next takes it over. */
+/**
+ * Keeps a second run of a command from the file of the first. A killed process leaves the lock behind, and the next run takes it over.
+ */
 export class FileLock implements Disposable {
   readonly #path: string;
 
@@ -52,7 +54,7 @@ export class FileLock implements Disposable {
     }
   }
 
-  /** Undefined if the file is gone, or does not say. */
+  /** Returns undefined if the lock file is missing or names no process. */
   #holder(): Holder | undefined {
     try {
       const { pid, host } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
@@ -71,7 +73,7 @@ export class FileLock implements Disposable {
   }
 }
 
-/** Of a process on another machine nobody knows. */
+/** Returns whether the process has ended. The state of a process on another machine is unknown. */
 function isGone({ pid, host }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

@@ -5,28 +5,28 @@ import { damaged, StateFile } from "./state-file.js";
 
 export type Checksum = Hash;
 
-/** What an export wrote, so that an import can tell whether the file is whole. */
+/** Facts about an export, with which an import verifies that the file is complete. */
 export interface Manifest {
   readonly version: 1;
   readonly table: string;
   readonly rows: number;
-  /** Of the file as it is stored, compressed or not; so is the checksum. */
+  /** Size of the stored file, compressed or not, in bytes. The checksum covers the same bytes. */
   readonly bytes: number;
-  /** In hex, as `sha256sum` prints it. */
+  /** Checksum in hex, as `sha256sum` prints it. */
   readonly sha256: string;
 }
 
-/** `rows.ndjson.manifest.json`, beside the exported file. */
+/** Returns `rows.ndjson.manifest.json`, beside the exported file. */
 export function manifestFile(file: string): StateFile<Manifest> {
   return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
 }
 
-/** A checksum of nothing yet. */
+/** Creates a checksum of no bytes. */
 export function newChecksum(): Checksum {
   return createHash("sha256");
 }
 
-/** A checksum of the first bytes of a file, to which more can be added. */
+/** Calculates the checksum of the first bytes of a file. More bytes can be added to it. */
 export async function checksumOf(file: string, bytes: number): Promise<Checksum> {
   const hash = newChecksum();
   if (bytes === 0) return hash;
@@ -35,7 +35,7 @@ export async function checksumOf(file: string, bytes: number): Promise<Checksum>
 }
 
 /**
- * Compares a file with its manifest, and returns that; undefined if there is none.
+ * Compares a file with its manifest and returns the manifest; undefined if there is none.
  * @throws InputError `import.checksum-mismatch`
  */
 export async function verifyManifest(file: string, size: number): Promise<Manifest | undefined> {

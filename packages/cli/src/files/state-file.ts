@@ -1,20 +1,20 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** What `read` returns for a file that holds something else. */
+/** Result of `read` for a file with other content. */
 export const damaged: unique symbol = Symbol("damaged");
 
-/** A small JSON file beside a large one. It holds no secrets: no keys, signatures or connection strings. */
+/** A small JSON file beside a large one. It holds no keys, signatures or connection strings. */
 export class StateFile<State extends object> {
   readonly path: string;
   readonly #isState: (value: object) => boolean;
 
-  /** @param isState whether what was read has the shape of the state */
+  /** @param isState whether the content has the shape of the state */
   constructor(path: string, isState: (value: object) => boolean) {
     this.path = path;
     this.#isState = isState;
   }
 
-  /** Undefined if there is no such file. */
+  /** Returns undefined if the file does not exist. */
   read(): State | typeof damaged | undefined {
     let text: string;
     try {
@@ -31,7 +31,7 @@ export class StateFile<State extends object> {
     }
   }
 
-  /** Replaces the file as a whole: a kill leaves the new state or the one before. */
+  /** Replaces the whole file. After a kill it holds either the new state or the previous one. */
   write(state: State): void {
     const temporary = `${this.path}.${process.pid}.tmp`;
     try {
@@ -48,10 +48,10 @@ export class StateFile<State extends object> {
   }
 }
 
-/** An error of the file system, with the path that means something to the user instead of that of a file beside it. */
+/** Returns a file system error that names the user's path in place of the file beside it. */
 export function naming(path: string, error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }
 
-/** Saves at most this often, in milliseconds: a kill repeats the work since then. */
+/** Minimum interval between saves, in milliseconds. After a kill, the work since the last save is repeated. */
 export const saveEveryMs = 200;

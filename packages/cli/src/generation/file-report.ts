@@ -1,27 +1,28 @@
 import type { OutputChange } from "@tablewright/generator";
 
 /**
- * `written`, `removed` and `unchanged` are what `generate` did. With `--check` and `--dry-run`, which write nothing, a file is
+ * Outcome for a generated file. `generate` reports `written`, `removed` or `unchanged`. `--check` and `--dry-run` write nothing and
+ * report
  * `missing`, `different`, `unneeded` (generated earlier, from a definition that no longer exists) or `unchanged`.
  */
 export type FileStatus = "written" | "removed" | "unchanged" | "missing" | "different" | "unneeded";
 
 export interface FileReport {
-  /** Relative to the current folder, with `/`. */
+  /** Path relative to the current folder, with `/`. */
   readonly path: string;
   readonly status: FileStatus;
-  /** Of a `different` file: the lines that generating would add and remove. */
+  /** Number of lines that generating would add to and remove from a `different` file. */
   readonly lines?: { readonly added: number; readonly removed: number };
-  /** Of a `removed` or `unneeded` file: why no definition produces it any more. */
+  /** Reason why no definition produces a `removed` or `unneeded` file any more. */
   readonly reason?: string;
 }
 
 /**
- * What became of one file, or what would become of it.
- * @param path as it is printed
- * @param wrote whether the change was carried out
- * @param existing the file's text on disk, read only where the report needs it
- * @param reason why the file goes
+ * Describes the outcome for one file, or the predicted one.
+ * @param path as printed
+ * @param wrote whether the change was made
+ * @param existing text of the file on disk, read only if the report needs it
+ * @param reason why the file is removed
  */
 export function fileReport(
   path: string,
@@ -38,7 +39,7 @@ export function fileReport(
   return { path, status: "different", lines: changedLines(before.replaceAll("\r\n", "\n"), text) };
 }
 
-/** How many lines a change adds and removes, by the longest common subsequence of lines. */
+/** Counts the lines that a change adds and removes, by the longest common subsequence of lines. */
 export function changedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
   const old = before.split("\n");
   const now = after.split("\n");

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runHere } from "../test/run-here.js";
 import { definition, type TemporaryProject, temporaryProject } from "../test/temporary-project.js";
 
-// Counts the runs that read definitions; all others were settled by hashes.
+// Counts the runs that read definitions. All others were settled by hashes.
 const generated = vi.hoisted(() => ({ runs: 0 }));
 vi.mock("@tablewright/generator", async (original) => {
   const generator = await original<typeof import("@tablewright/generator")>();
@@ -18,7 +18,7 @@ beforeEach(() => {
   generated.runs = 0;
 });
 
-/** Whether the next run reads the definitions again, and what it ends with. */
+/** Returns whether the next run reads the definitions again, and its exit code. */
 async function next(project: TemporaryProject, ...args: string[]) {
   const before = generated.runs;
   const { code, out } = await runHere(project.root, ...(args.length === 0 ? ["generate"] : args));

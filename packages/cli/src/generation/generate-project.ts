@@ -11,12 +11,12 @@ import { type Facts, hasErrors, type Outcome, outcomeOf } from "./outcome.js";
 import type { LockUse } from "./read-project.js";
 import { removalReason } from "./removal-reason.js";
 
-/** What to do with the output folder: update it, report the difference, or leave it alone. */
+/** Treatment of the output folder: update it, report the difference, or leave it alone. */
 export type OutputMode = "write" | "compare" | "ignore";
 
 /**
- * Reads the definitions and updates or compares the output folder. When nothing has changed since the last run, hashes alone
- * show it, and the generator with its compiler is not even loaded.
+ * Reads the definitions and updates or compares the output folder. If nothing has changed since the last run, hashes alone show it, and
+ * neither the generator nor its compiler is loaded.
  */
 export async function generateProject(
   project: Project,
@@ -97,8 +97,8 @@ function lockGone(path: string, mode: OutputMode): string {
 }
 
 /**
- * Makes V8 on Node 20 wait six times as long before it optimizes a function: the run ends before most optimizations pay off. Saves
- * 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s, 0.41 s):
+ * Makes V8 on Node 20 wait six times as long before it optimizes a function, because the run ends before most optimizations pay off.
+ * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s, 0.41 s):
  * medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
  */
 async function optimizeLater(): Promise<void> {
@@ -107,7 +107,7 @@ async function optimizeLater(): Promise<void> {
   setFlagsFromString("--interrupt-budget=400000");
 }
 
-/** The lock file is written with the classes, so that both are of the same definitions. */
+/** Plans the lock file together with the classes, so that both match the same definitions. */
 function withLock(plan: OutputPlan, path: string, text: string | undefined, existing: string | undefined): OutputPlan {
   if (text === undefined) return plan;
   const isUnchanged = existing?.replaceAll("\r\n", "\n") === text;
@@ -115,7 +115,7 @@ function withLock(plan: OutputPlan, path: string, text: string | undefined, exis
   return [...plan, change].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Hashes of the generated texts, not of the files on disk: another program may write there at the same time. */
+/** Hashes the generated texts, not the files on disk, because another program may write there at the same time. */
 function hashesOf(files: readonly GeneratedFile[]): BuildCache["outputs"] {
   return Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
 }
@@ -126,7 +126,7 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
     .map((path) => ({ path: displayPath(project, path), status: "unchanged" }));
 }
 
-/** The outcome depends on the files in the way too: it changes when they are moved. */
+/** Returns an outcome that also depends on the conflicting files, so that moving them changes it. */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
   const outcome = outcomeOf(project, facts, []);
   const message = `${paths.map((path) => displayPath(project, path)).join(", ")} ${reason}.`;

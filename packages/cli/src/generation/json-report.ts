@@ -4,28 +4,28 @@ import type { FileReport } from "./file-report.js";
 import type { Outcome } from "./outcome.js";
 import { explainCommand } from "./print-outcome.js";
 
-/** What `--json` prints: always one object on one line of stdout, also for errors. Members are only ever added. */
+/** Object that `--json` prints, always on one line of stdout, also for errors. Members are only ever added. */
 export interface JsonReport {
-  /** Whether `exitCode` is 0. */
+  /** True if `exitCode` is 0. */
   readonly ok: boolean;
   readonly exitCode: ExitCode;
-  /** Ordered by path; empty when nothing was generated or compared. */
+  /** Reports ordered by path; empty if nothing was generated or compared. */
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly (Diagnostic & More)[];
-  /** What is no mistake of the definitions, but to be known: that the lock file is gone. */
+  /** Warning about a missing lock file, which is not an error of the definitions. */
   readonly notice?: string;
-  /** Why the command failed, where `diagnostics` don't say. */
+  /** Reason for a failure that `diagnostics` do not explain. */
   readonly error?: JsonError & More;
 }
 
 interface More {
-  /** The command that prints more about the code. */
+  /** Command that prints more about the code. */
   readonly more: string;
 }
 
 export interface JsonError {
-  /** Stable, `area.reason`. */
+  /** Stable code, `area.reason`. */
   readonly code: string;
   readonly message: string;
   readonly help: string;

@@ -5,20 +5,20 @@ import { definitionFolders, type Settings } from "../project/settings.js";
 import { type ExitCode, exitCode } from "../terminal/exit-code.js";
 import type { FileReport } from "./file-report.js";
 
-/** What a command found and did, before any of it is printed. Paths are relative to the current folder. */
+/** Findings and actions of a command, before any of them is printed. Paths are relative to the current folder. */
 export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the command failed, where the diagnostics don't say. */
+  /** Reason for a failure that the diagnostics do not explain. */
   readonly problem?: InputError;
-  /** What is no mistake of the definitions, but to be known: there are generated files, and no lock file to compare with. */
+  /** Warning that generated files exist without a lock file to compare with. It is not an error of the definitions. */
   readonly notice?: string;
-  /** Everything the outcome depends on, generated files included: absolute paths, or relative to the project's root. */
+  /** All files that the outcome depends on, including generated ones: absolute paths, or paths relative to the project's root. */
   readonly dependencies: readonly string[];
 }
 
-/** What was read and generated, in this run or in the cached one. */
+/** Inputs and outputs of this run or of the cached one. */
 export interface Facts {
   readonly settings?: Settings;
   readonly definitions: readonly string[];
@@ -57,7 +57,7 @@ export function failed({ diagnostics, problem }: Outcome): boolean {
   return problem !== undefined || hasErrors(diagnostics);
 }
 
-/** Whether the definitions are right in themselves, and stored rows do not survive their changes. */
+/** Returns whether the definitions are valid, but their changes would make stored rows unreadable. */
 function isRefused({ diagnostics, problem }: Outcome): boolean {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return problem === undefined && errors.length > 0 && errors.every(({ code }) => code.startsWith("change."));

@@ -32,17 +32,17 @@ export async function printFindings(
   return true;
 }
 
-/** One line per file, on stdout. */
+/** Prints one line per file on stdout. */
 export function printFiles(files: readonly FileReport[], terminal: Terminal): void {
   if (files.length > 0) terminal.out(files.map(fileLine).join("\n"));
 }
 
-/** One line that sums up the files. @param dry whether nothing was written */
+/** Prints one line that sums up the files. @param dry whether nothing was written */
 export function printDone({ files }: Outcome, dry: boolean, { log, colors }: Terminal): void {
   log(`${colors.green("✔")} ${count(files.length, "file")}: ${summary(files)}${dry ? " (nothing was written)" : ""}`);
 }
 
-/** `2 written, 1 unchanged` */
+/** Returns `2 written, 1 unchanged`. */
 export function summary(files: readonly FileReport[]): string {
   const statuses: readonly FileStatus[] = ["written", "removed", "missing", "different", "unneeded", "unchanged"];
   return statuses
@@ -57,10 +57,10 @@ function fileLine({ path, status, lines, reason }: FileReport): string {
   return `${status.padEnd("unchanged".length)}  ${path}${change}${reason === undefined ? "" : `  (${reason})`}`;
 }
 
-/** UTF-16 units. A frame with a longer line is not shown: programs write such lines, not people. */
+/** Maximum length of a line in a frame, in UTF-16 units. Longer lines are not shown, because programs write them, not people. */
 const maxLineUnits = 300;
 
-/** Prints each diagnostic with its location, a frame of the source, and the fix; the first of each code with where to read more. */
+/** Prints each diagnostic with its location, a frame of the source, and the fix. The first of each code also names its reference. */
 async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string | undefined,
@@ -87,19 +87,19 @@ async function printDiagnostics(
   }
 }
 
-/** Whether all lines of a frame, with one before and one after, are short enough to show. */
+/** Returns whether all lines of a frame, including one before and one after, are short enough to show. */
 function isReadable(source: string, line: number, endLine: number): boolean {
   const shown = source.split("\n").slice(Math.max(0, line - 2), endLine + 1);
   return shown.every((text) => text.length <= maxLineUnits);
 }
 
-/** Prints why a command failed, how to fix it, and where to read more. */
+/** Prints why a command failed, the fix, and the command that prints more. */
 export function printProblem({ code, message, help }: Problem, { log, colors }: Terminal): void {
   log(`${colors.red("✖")} ${colors.bold(code)}  ${message}\n  ${colors.green("→")} ${help}`);
   log(`  More: ${explainCommand(code)}`);
 }
 
-/** The command that prints more about a code. */
+/** Returns the command that prints more about a code. */
 export function explainCommand(code: string): string {
   return `npx tablewright explain ${code}`;
 }

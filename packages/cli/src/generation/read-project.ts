@@ -10,28 +10,28 @@ import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");
 
-/** What a project's config and definitions contain, and the files to generate from them. */
+/** Config and definitions of a project, and the files to generate from them. */
 export interface ProjectSource {
-  /** Everything that was read or looked for. */
+  /** All files that were read or looked for. */
   readonly inputs: Inputs;
-  /** Absent when the config has errors. */
+  /** Absent if the config has errors. */
   readonly settings?: Settings;
   readonly definitions: readonly string[];
-  /** Taken before the search for definition files, so that a file added in between changes it. */
+  /** Fingerprint taken before the search for definition files, so that a file added in between changes it. */
   readonly listing?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the output folder should hold; empty when there are errors. */
+  /** Expected content of the output folder; empty if there are errors. */
   readonly files: readonly GeneratedFile[];
-  /** What the lock file should hold; absent when there are errors, and where it is not compared. */
+  /** Expected text of the lock file; absent if there are errors, or if it is not compared. */
   readonly lock?: string | undefined;
-  /** Why the definitions were not read, where the diagnostics don't say. */
+  /** Reason why the definitions were not read, if the diagnostics do not explain it. */
   readonly problem?: InputError;
 }
 
-/** Whether definitions are compared with the lock file, and changes taken that stored rows do not survive. */
+/** Use of the lock file: compare the definitions with it, accept changes that make stored rows unreadable, or ignore it. */
 export type LockUse = "compare" | "accept" | "ignore";
 
-/** Reads config and definitions and generates the text of all files; writes nothing. */
+/** Reads the config and definitions and generates the text of all files. Writes nothing. */
 export function readProject(
   generator: Generator,
   project: Project,

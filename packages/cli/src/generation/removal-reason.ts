@@ -3,8 +3,8 @@ import { displayPath, type Project } from "../project/project.js";
 import { isTaken } from "../project/read-files.js";
 
 /**
- * Why a generated file goes, for the line that says so.
- * @param source the definition file that it was generated from, relative to the root; absent where it came from all of them
+ * Returns the printed reason why a generated file is removed.
+ * @param source the definition file that it was generated from, relative to the root; absent if it came from all of them
  * @param definitions the definition files of this run
  */
 export function removalReason(project: Project, source: string | undefined, definitions: readonly string[]): string {

@@ -5,8 +5,8 @@ import { InputError } from "../errors/input-error.js";
 import type { Settings } from "./settings.js";
 
 /**
- * The definition files, relative to the root with `/`, in the order of their names. Nothing of node_modules or generated.
- * @throws InputError `definition.folder-unreadable` when there may be definitions that were not found
+ * Finds the definition files, relative to the root with `/`, ordered by name. Skips node_modules and generated files.
+ * @throws InputError `definition.folder-unreadable` if there may be definitions that were not found
  */
 export function findDefinitions(
   root: string,
@@ -26,7 +26,7 @@ export function findDefinitions(
   return folders.hasLinks ? withoutRepetition(root, found) : found;
 }
 
-/** Each file once, though symbolic links lead to it on several paths: by the path without links, else by the shortest. */
+/** Returns each file once, even if symbolic links lead to it on several paths: by the path without links, else by the shortest. */
 function withoutRepetition(root: string, paths: readonly string[]): readonly string[] {
   const realRoot = realpathSync(root);
   const found = paths.map((path) => ({ path, file: realPath(join(root, path)) }));
@@ -35,7 +35,7 @@ function withoutRepetition(root: string, paths: readonly string[]): readonly str
   return [...new Map(worstFirst.map(({ path, file }) => [file, path])).values()].sort();
 }
 
-/** A link that leads nowhere stands for itself, and is reported when it is read. */
+/** Resolves a path. Returns a broken link as it is; reading it reports the error. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -45,13 +45,13 @@ function realPath(file: string): string {
 }
 
 /**
- * The file system as a search for files sees it. The search itself passes over what it cannot read; here that is noted, so that
- * definitions which are merely out of reach are not taken for deleted ones.
+ * File system for the file search. The search itself skips whatever it cannot read; this records it, so that unreachable definitions are
+ * not mistaken for deleted ones.
  */
 export class SearchedFolders {
-  /** Folders that are there, or that a link should lead to, and could not be read. */
+  /** Folders, or links that should lead to folders, that could not be read. */
   readonly unreadable: { readonly path: string; readonly code: string | undefined }[] = [];
-  /** Whether there was any symbolic link. */
+  /** True if there was any symbolic link. */
   hasLinks = false;
   readonly #broken = new Set<string>();
   readonly #read: typeof readdirSync;
@@ -77,21 +77,21 @@ export class SearchedFolders {
     try {
       return realpathSync(path);
     } catch (error) {
-      // A folder that leads in a circle holds nothing.
+      // A folder link that leads in a circle holds nothing.
       if ((error as NodeJS.ErrnoException).code === "ELOOP" && isLikeFolder(path)) throw error;
       this.#broken.add(path);
       return path;
     }
   }) as typeof realpathSync;
 
-  /** A link that leads nowhere counts as what its name says, so that it is found, or searched in vain. */
+  /** Treats a broken link as the file or folder that its name suggests, so that it is found or searched in vain. */
   readonly statSync = ((path: string): Stats => {
     if (!this.#broken.has(path)) return statSync(path);
     return isLikeFolder(path) ? statSync(dirname(path)) : lstatSync(path);
   }) as typeof statSync;
 }
 
-/** A pipe, a socket or a device counts as a file: to pass over it would remove the class of the definition that was there. */
+/** Treats a pipe, a socket or a device as a file. Skipping it would remove the class of the definition that was there. */
 function asFound(entry: Dirent): Dirent {
   const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();
   return isSpecial ? Object.assign(entry, { isFile: () => true }) : entry;

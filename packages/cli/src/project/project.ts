@@ -4,19 +4,19 @@ import { isFile, isTaken, specialKind } from "./read-files.js";
 
 export const defaultConfig = "tablewright.config.ts";
 
-/** Where a command works. Nothing in it has been read yet. */
+/** Folders and config of a command, before anything in them is read. */
 export interface Project {
-  /** Absolute: the folder of the config file, or the current one. Definitions and output are relative to it. */
+  /** Absolute path of the folder of the config file, or the current one. Definitions and output are relative to it. */
   readonly root: string;
-  /** Absolute: what printed paths are relative to. */
+  /** Absolute path that printed paths are relative to. */
   readonly cwd: string;
-  /** The config file's name in `root`; the default one need not exist. */
+  /** Name of the config file in `root`. The default one need not exist. */
   readonly config: string;
 }
 
 /**
- * @param config what `--config` says, relative to `cwd`
- * @throws InputError `config.not-found` when that file does not exist, or is not a file
+ * @param config value of `--config`, relative to `cwd`
+ * @throws InputError `config.not-found` if that file does not exist or is not a file
  */
 export function locateProject(cwd: string, config: string | undefined): Project {
   if (config === undefined) {
@@ -44,12 +44,14 @@ function refuseSpecialConfig(file: string, path: string, otherwise: string): voi
   throw new InputError("config.not-found", `${path} is ${kind}, not a file.`, help);
 }
 
-/** The lock file's name in `root`: that of the config, so that two configs of one folder have one each. */
+/**
+ * Returns the name of the lock file in `root`. It follows the config's name, so that two configs in one folder have separate lock files.
+ */
 export function lockFileOf({ config }: Project): string {
   return `${config.replace(/(\.config)?\.[cm]?[jt]s$/, "")}.lock.json`;
 }
 
-/** A path of the project as it is shown: relative to the current folder, with `/`. */
+/** Returns a path of the project as printed: relative to the current folder, with `/`. */
 export function displayPath({ root, cwd }: Project, path: string): string {
   if (root === cwd) return path.replace(/^\.\//, "");
   return relative(cwd, join(root, path)).replaceAll(sep, "/");

@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
 
-/** By path: the hash of what was read; else whether the file was there when it was asked for. */
+/** Inputs by path: the hash of a file that was read, or whether a file existed that was only looked for. */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
-/** A host over the file system that notes what it was asked for: the inputs of a run are what it read. */
+/** A host over the file system that records every file that it reads or looks for. */
 export interface RecordingHost extends SourceHost {
   readonly inputs: Inputs;
 }
@@ -19,7 +19,7 @@ export function recordingHost(root: string): RecordingHost {
   return {
     inputs,
     readFile(path) {
-      // One run sees one state of a file, so that the hash is that of all that was read.
+      // One run sees one state of a file, so that its hash matches every use.
       if (!texts.has(path)) {
         const file = resolve(root, path);
         const text = readTextFile(file);
@@ -39,20 +39,20 @@ export function recordingHost(root: string): RecordingHost {
 
 const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
 
-/** Made once: Node would make one of a mere "utf8" for each of the many files. */
+/** Created once, because Node would create an object for "utf8" on each of the many reads. */
 const asText = { encoding: "utf8" } as const;
 
-/** The file's text, or undefined where there is no such file. To read a named pipe would wait for whoever writes to it. */
+/** Returns the text of a file; undefined if it does not exist. Rejects a named pipe, because reading it would wait for a writer. */
 export function readTextFile(file: string): string | undefined {
   return isFile(file) ? unlessMissing(() => readFileSync(file, asText)) : undefined;
 }
 
-/** Whether something other than a regular file has that name, which must be neither read nor replaced. */
+/** Returns whether something other than a regular file has that name. It must be neither read nor replaced. */
 export function isOtherThanFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false }))?.isFile() === false;
 }
 
-/** @throws InputError when a pipe, a socket or a device has the name of a file that is to be read */
+/** @throws InputError if a pipe, a socket or a device has the name of a file to be read */
 function refuseSpecialFile(file: string, path: string): void {
   const kind = specialKind(file);
   if (kind === undefined) return;
@@ -60,7 +60,7 @@ function refuseSpecialFile(file: string, path: string): void {
   throw new InputError("definition.not-a-file", `${path} is ${kind}, not a file.`, help);
 }
 
-/** What has that name in place of a file or a folder: a named pipe, a socket or a device, which must not be read. */
+/** Returns the kind of a special file, which must not be read; undefined for a file or a folder. */
 export function specialKind(file: string): "a named pipe" | "a socket" | "a device" | undefined {
   const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile() || found.isDirectory()) return undefined;
@@ -68,7 +68,7 @@ export function specialKind(file: string): "a named pipe" | "a socket" | "a devi
   return found.isSocket() ? "a socket" : "a device";
 }
 
-/** Whether there is anything of that name: a file, a folder, or a link that leads nowhere. */
+/** Returns whether the name exists: a file, a folder or a broken link. */
 export function isTaken(file: string): boolean {
   return unlessMissing(() => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
 }
@@ -77,7 +77,10 @@ export function isFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? false;
 }
 
-/** Below a file, as the compiler looks for one, the file system says ENOTDIR; no file has a name with U+0000. */
+/**
+ * Returns undefined for a missing file. Below a file, where the compiler looks too, the error is ENOTDIR. No file has a name with
+ * U+0000.
+ */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -88,7 +91,7 @@ function unlessMissing<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Whether it is there and a folder. Links may lead nowhere, or to themselves, and anything may go away meanwhile. */
+/** Returns whether the path is an existing folder. Links may be broken or circular, and any file may be deleted in the meantime. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -97,12 +100,12 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** A short fingerprint: equal texts have equal ones, and a change is as good as certain to show. */
+/** Returns a short fingerprint. Equal texts have equal fingerprints, and a change almost certainly alters it. */
 export function contentHash(text: string): string {
   return hash("sha256", text, "base64");
 }
 
-/** The same for a generated file. Git may check files out with CRLF; that is no change. */
+/** Returns the fingerprint of a generated file. Ignores CRLF, which Git may check out. */
 export function outputHash(text: string): string {
   return contentHash(text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text);
 }

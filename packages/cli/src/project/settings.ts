@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { TablewrightConfig } from "@tablewright/generator/definition";
 import { isTaken, type RecordingHost } from "./read-files.js";
 
-/** The config with its defaults filled in. Paths are relative to the project's root, with `/`. */
+/** Config with its defaults filled in. Paths are relative to the project's root, with `/`. */
 export interface Settings {
   readonly definitions: readonly string[];
   readonly outDir: string;
@@ -11,7 +11,7 @@ export interface Settings {
   readonly tsconfig?: string;
 }
 
-/** @param nearestTsconfig what holds unless the config names another */
+/** @param nearestTsconfig used unless the config names another */
 export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
   const { definitions = "tables/**/*.table.ts", outDir = "src/tables.gen", importExtension, service } = config;
   const tsconfig = config.tsconfig === undefined ? nearestTsconfig : normal(config.tsconfig);
@@ -24,7 +24,7 @@ export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | 
   };
 }
 
-/** The folders where definition files can appear: each glob up to its first wildcard. */
+/** Returns the folders in which definition files can appear: each glob up to its first wildcard. */
 export function definitionFolders({ definitions }: Settings): readonly string[] {
   const folders = definitions
     .filter((glob) => !glob.startsWith("!"))
@@ -36,7 +36,7 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
   return [...new Set(folders)];
 }
 
-/** The tsconfig.json of the root or of the nearest folder above it. What has that name but is no file is not passed over. */
+/** Finds the tsconfig.json of the root or of the nearest folder above it. Does not skip one that is not a regular file. */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;
   for (let up = 0; up <= depth; up++) {

@@ -1,16 +1,16 @@
 import { InputError } from "../errors/input-error.js";
 
 const generate = "tablewright generate";
-/** A call of something that compiles TypeScript or checks its types, and so needs the generated files. */
+/** Call of a program that compiles TypeScript or checks its types, and so needs the generated files. */
 const compiler =
   /(^|[\s;&|/])(tsc|tsgo|vue-tsc|tsup|tsdown|swc|esbuild|rollup|rolldown|webpack|(vite|next|nest|astro|remix|nuxt) build)(\s|$)/;
 const generation = /\btablewright generate\b/;
-/** The name of another script that is run. */
+/** Name of another script that a script runs. */
 const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
- * Adds a script that generates, and puts generation before each script that compiles; where none does, one that checks types is
- * added. The file's indentation and line ends are kept.
+ * Adds a script that generates, and runs it before each script that compiles. If none compiles, adds one that checks types. Keeps the
+ * file's indentation and line ends.
  */
 export function wirePackageScripts(packageText: string): {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime";
 import type { AnySchema } from "../definitions/load-schema.js";
 
-/** The client's codes for what a row lacks, and those for what reads don't mind. */
+/** Codes of the client for errors in a row, and codes for defects that reads ignore. */
 export type FindingCode =
   | ErrorCode
   | "property.undeclared"
@@ -9,21 +9,21 @@ export type FindingCode =
   | "index.entry-differs"
   | "index.entry-stale";
 
-/** What is wrong with a row, in words that are the same for all such rows: values of rows stay private. */
+/** Finding about a row, in the same words for all such rows, so that values of rows stay private. */
 export interface Finding {
   readonly code: FindingCode;
-  /** Undefined where no definition takes the row. */
+  /** Undefined if no definition reads the row. */
   readonly entity: string | undefined;
-  /** Name of the index, of a finding about one. */
+  /** Name of the index, for a finding about one. */
   readonly index?: string;
-  /** The definition's name of it, or the stored one where it has none. */
+  /** Name in the definition, or the stored name if the definition has none. */
   readonly property: string | undefined;
-  /** The Edm type under which the property is stored, if it is. */
+  /** Edm type under which the property is stored, if it is stored. */
   readonly storedType: string | undefined;
   readonly message: string;
 }
 
-/** The finding of a mismatch. */
+/** Returns the finding for a mismatch. */
 export function findingOf(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
   const { code } = error;
   return {
@@ -61,20 +61,20 @@ function messageOf(
   return `${name}: ${errorCodes[code].replace(/\.$/, "")}`;
 }
 
-/** What a stored value has to be besides of its Edm type. */
+/** Requirements on a stored value beyond its Edm type. */
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
   "Edm.Int64": "an integer that a number holds exactly",
   "Edm.DateTime": "between the years 1601 and 9999",
 };
 
-/** As many values as fit on a line. */
+/** Lists as many values as fit on a line. */
 function listOf(values: readonly string[]): string {
   const shown = values.slice(0, 8).map((value) => JSON.stringify(value));
   return [...shown, ...(values.length > shown.length ? ["…"] : [])].join(", ");
 }
 
-/** `cust!{customerId}, order!{placedAt}` */
+/** Returns `cust!{customerId}, order!{placedAt}`. */
 function formOf({ separator, partitionParts, rowParts }: AnySchema): string {
   const form = (parts: AnySchema["rowParts"]) =>
     parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(separator);

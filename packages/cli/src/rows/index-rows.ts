@@ -4,14 +4,14 @@ import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tab
 import { expectedEntries } from "@tablewright/runtime/reindex";
 import type { AnySchema } from "../definitions/load-schema.js";
 
-/** A row that an entity has to have in an index. */
+/** Index row that an entity must have. */
 export interface ExpectedRow extends TableRow {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
 }
 
-/** The rows that an entity makes in its indexes. @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*` */
+/** Returns the index rows that an entity makes. @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*` */
 export function expectedRows(
   { connection }: TableServiceClient,
   schema: AnySchema,
@@ -24,14 +24,14 @@ export function expectedRows(
   });
 }
 
-/** All that the row of an index holds, as text: equal for rows that hold the same, in any order. */
+/** Returns the content of an index row as text that does not depend on the order of its properties. */
 export function indexRowText({ partitionKey, rowKey, properties }: TableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted.map(([name, value]) => [name, value && inOneCase(value)]);
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(values) });
 }
 
-/** The service and other programs may write the digits of a GUID in either case. */
+/** Normalizes the case of GUIDs, because the service and other programs may write their digits in either case. */
 function inOneCase(value: EdmValue): EdmValue {
   return value.type === "Edm.Guid" ? edm.guid(value.value.toLowerCase() as Guid) : value;
 }

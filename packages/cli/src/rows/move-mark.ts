@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { EntityId, TableRow } from "@tablewright/runtime";
 import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 
-/** What a copy says of itself while the row that it was made of may still be there. */
+/** Marker of a copy whose original row may still exist. */
 export interface MoveMark {
-  /** Of the copy as it was written: another value means that a program has changed it since. */
+  /** Hash of the copy as written. Another value means that a program has changed the copy since. */
   readonly hash: string;
-  /** The row that it was made of. */
+  /** Table of the original row. */
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Tells this copy from an equal one of another run. */
+  /** Distinguishes this copy from an equal one of another run. */
   readonly copy: string;
 }
 
-/** The property that holds it. Reads do not show what a definition does not declare. */
+/** Property that holds the marker. Reads do not show properties that a definition does not declare. */
 const markName = "TablewrightMove";
 
 export function withMark<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
@@ -28,7 +28,7 @@ export function withoutMark<Row extends TableRow>(row: Row): Row {
   return { ...row, properties };
 }
 
-/** Undefined for a row that is no copy, or one that is done. */
+/** Returns undefined for a row that is not a copy, or whose move is complete. */
 export function readMark({ properties }: TableRow): MoveMark | undefined {
   const text: EdmValue | undefined = properties[markName];
   if (text?.type !== "Edm.String") return undefined;
@@ -39,12 +39,12 @@ export function readMark({ properties }: TableRow): MoveMark | undefined {
   }
 }
 
-/** Of what a row holds, keys and mark aside. */
+/** Hashes the content of a row without its keys and marker. */
 export function hashOf(row: TableRow): string {
   return createHash("sha256").update(contentOf(row)).digest("base64url");
 }
 
-/** What a row holds as text: equal for rows whose properties are, in any order. */
+/** Returns the content of a row as text that does not depend on the order of its properties. */
 export function contentOf(row: TableRow): string {
   const properties = Object.entries(withoutMark(row).properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(properties) });

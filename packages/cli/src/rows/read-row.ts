@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 
-/** A row as it is now; undefined in a table that does not exist, too. */
+/** Reads the current row; undefined also if the table does not exist. */
 export async function readRow(
   table: TableClient,
   { partitionKey, rowKey }: EntityId,

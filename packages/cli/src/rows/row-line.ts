@@ -4,9 +4,9 @@ import { parseTableRow } from "@tablewright/runtime/edm";
 import { findLoss } from "@tablewright/runtime/lines";
 import { InputError } from "../errors/input-error.js";
 
-/** A line of NDJSON: a row, or a table by itself. */
+/** A line of NDJSON: a row, or a table alone. */
 export interface RowLine {
-  /** The table that the line names. */
+  /** Table that the line names. */
   readonly table: string;
   /** Undefined on the line of a table without rows. */
   readonly row: StoredTableRow | undefined;
@@ -15,7 +15,7 @@ export interface RowLine {
 const tableMember = "$table";
 
 /**
- * @param table where the row is to be written: what errors name
+ * @param table destination of the row, which errors name
  * @param number of the line, from 1
  * @throws InputError `import.file-invalid`
  */
@@ -41,7 +41,7 @@ function rowOf(table: string, line: string, number: number): StoredTableRow {
   }
 }
 
-/** @param reason a sentence without its point */
+/** @param reason a sentence without its full stop */
 export function invalidLine(number: number, reason: string): InputError {
   const help = "Correct the file, then run the same command again.";
   return new InputError("import.file-invalid", `Line ${number}: ${reason}.`, help);

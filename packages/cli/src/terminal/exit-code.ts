@@ -1,4 +1,4 @@
-/** What the process exits with, so that scripts can tell the cases apart. */
+/** Exit codes of the process, so that scripts can distinguish the cases. */
 export const exitCode = {
   /** Done, or nothing to do. */
   ok: 0,
@@ -6,23 +6,25 @@ export const exitCode = {
   bug: 1,
   /** Invalid arguments, config or definitions, or a file that cannot be written. Nothing was generated, unless writing failed midway. */
   badInput: 2,
-  /** `generate --check`: generated files do not match the definitions. Or stored rows do not survive a change of them. */
+  /**
+   * `generate --check`: generated files do not match the definitions. Otherwise: a definition change would make stored rows unreadable.
+   */
   stale: 3,
   /** `verify`: rows do not match their definitions. */
   found: 3,
-  /** The service refused, could not be reached, or did not take a row. */
+  /** The service rejected a request or a row, or could not be reached. */
   failed: 4,
-  /** `--watch`, `serve` and commands that connect, when their terminal closed: 128 + SIGHUP. */
+  /** `--watch`, `serve` or a command that connects ended because its terminal closed: 128 + SIGHUP. */
   hungUp: 129,
-  /** The same, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
+  /** The same commands, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
   interrupted: 130,
-  /** The same, stopped by SIGTERM. */
+  /** The same commands, stopped by SIGTERM. */
   terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** Resolves to the exit code of the first SIGHUP, SIGINT or SIGTERM. A second one kills the process. */
+/** Waits for the first SIGHUP, SIGINT or SIGTERM and resolves to its exit code. A second one kills the process. */
 export function untilSignal(): Promise<ExitCode> {
   return new Promise((resolve) => {
     process.once("SIGHUP", () => resolve(exitCode.hungUp));

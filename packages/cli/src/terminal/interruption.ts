@@ -16,12 +16,12 @@ export class Interruption implements Disposable {
     return this.#abort.signal;
   }
 
-  /** The exit code of the signal; undefined while there was none. */
+  /** Exit code of the signal; undefined if there was none. */
   get code(): ExitCode | undefined {
     return this.#code;
   }
 
-  /** Whether work that heeds the signal came to its end; false once a signal has aborted it. */
+  /** Returns whether work that observes the signal ran to its end; false once a signal has aborted it. */
   async untilInterrupted(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();

@@ -1,18 +1,18 @@
 import type { Terminal } from "./terminal.js";
 
-/** How far long work is. */
+/** Progress of long work. */
 export interface WorkState {
-  /** Rows that are done, those of earlier runs included. */
+  /** Number of finished rows, including those of earlier runs. */
   readonly rows: number;
-  /** How much is done, 0 to 1; undefined where the total is unknown. */
+  /** Finished part, from 0 to 1; undefined if the total is unknown. */
   readonly fraction?: number | undefined;
 }
 
-/** Between two drawings of the bar, and between two lines where stderr is no terminal, in milliseconds. */
+/** Interval between two drawings of the bar, in milliseconds. */
 const drawEveryMs = 100;
 const printEveryMs = 10_000;
 
-/** Shows how far work is until it ends: a bar in a terminal, elsewhere a line every 10 seconds. */
+/** Shows the progress of work until it ends: a bar in a terminal, elsewhere a line every 10 seconds. */
 export class Progress implements Disposable {
   readonly #terminal: Terminal;
   readonly #timer: NodeJS.Timeout;
@@ -41,7 +41,7 @@ export class Progress implements Disposable {
 
 const barWidth = 24;
 
-/** Nothing where nobody knows how much there is. */
+/** Returns no text if the total is unknown. */
 function barOf({ fraction }: WorkState): string {
   if (fraction === undefined) return "";
   const filled = Math.round(Math.min(1, fraction) * barWidth);
@@ -49,8 +49,8 @@ function barOf({ fraction }: WorkState): string {
 }
 
 /**
- * `12,000 rows, 3,400 rows/s, 45 %, 12 s left`
- * @param start the state when this run began: its speed and estimate leave out earlier runs
+ * Formats `12,000 rows, 3,400 rows/s, 45 %, 12 s left`.
+ * @param start state when this run began; speed and estimate exclude earlier runs
  */
 export function progressText(start: WorkState, { rows, fraction }: WorkState, elapsedMs: number): string {
   const added = rows - start.rows;
@@ -64,19 +64,19 @@ export function progressText(start: WorkState, { rows, fraction }: WorkState, el
   return parts.join(", ");
 }
 
-/** `12 s`, `3 min`, `2 h 5 min` */
+/** Formats `12 s`, `3 min`, `2 h 5 min`. */
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `1 row`, `12,000 rows` */
+/** Formats `1 row`, `12,000 rows`. */
 export function formatRows(rows: number): string {
   return `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
 }
 
-/** `12,000`. To load what Intl needs takes 20 ms. */
+/** Formats `12,000`. Loading the data of Intl would take 20 ms. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

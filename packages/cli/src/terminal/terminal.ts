@@ -1,30 +1,33 @@
 import { styleText } from "node:util";
 
-/** Where a command writes: data to `out`, messages for people to `log`. */
+/** Output of a command: data goes to `out`, messages for people to `log`. */
 export interface Terminal {
-  /** One line of data, on stdout. */
+  /** Writes one line of data to stdout. */
   out(line: string): void;
-  /** Data on stdout as it is. Resolves when the reader of stdout has taken it, so that what waits stays small. */
+  /** Writes data to stdout unchanged. Resolves when the reader of stdout has taken it, which limits the pending data. */
   write(text: Uint8Array): Promise<void>;
-  /** One line for people, on stderr. */
+  /** Writes one line for people to stderr. */
   log(line: string): void;
-  /** Replaces the last progress line, cut off where the terminal is too narrow; empty text clears it. Does nothing where stderr is not a terminal. */
+  /**
+   * Replaces the last progress line and truncates it to the width of the terminal. Empty text clears it. Has no effect if stderr is not
+   * a terminal.
+   */
   progress(text: string): void;
-  /** Whether progress lines are shown: stderr is a terminal. */
+  /** True if progress lines are shown, because stderr is a terminal. */
   readonly showsProgress: boolean;
-  /** Whether data is shown in a terminal, where a bar would be in its way. */
+  /** True if data is shown in a terminal, where a bar would obscure it. */
   readonly showsData: boolean;
   readonly colors: Colors;
 }
 
-/** What a terminal needs of a process. */
+/** Members of a process that a terminal needs. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
+/** Creates a terminal from the streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
 export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
   const wanted = wantsColor(stderr, env);
   let shown = "";
@@ -49,7 +52,7 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
       stderr.write(`${line}\n`);
     },
     progress(text) {
-      // Of a line as wide as the terminal, some terminals begin the next one.
+      // Some terminals start a new line after a line of their full width.
       const line = text.slice(0, (stderr.columns || 80) - 1);
       if (stderr.isTTY !== true || line === shown) return;
       if (line === "") return clear();
@@ -59,14 +62,14 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
   };
 }
 
-/** https://no-color.org: NO_COLOR counts when it is not empty, and before FORCE_COLOR. */
+/** Returns whether to use colours. NO_COLOR takes precedence over FORCE_COLOR unless it is empty (https://no-color.org). */
 function wantsColor({ isTTY }: Streams["stderr"], env: NodeJS.ProcessEnv): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0" && env["FORCE_COLOR"] !== "false";
   return isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Styles of text for people; without colours the text stays as it is. */
+/** Styles of text for people. Without colours the text stays unchanged. */
 export interface Colors {
   readonly enabled: boolean;
   bold(text: string): string;
@@ -89,7 +92,7 @@ export function createColors(enabled: boolean): Colors {
   };
 }
 
-/** `1 file`, `2 files` */
+/** Formats `1 file`, `2 files`. */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -17,14 +17,14 @@ import { afterAll, beforeAll } from "vitest";
 const workspace = new URL("../../../../", import.meta.url).pathname;
 const ownScope = "@tablewright/";
 
-/** The command as it is published, with a service for it to connect to. */
+/** Published command, with a service for it to connect to. */
 export interface BuiltCli {
-  /** The command's file, for plain Node. */
+  /** File of the command, for plain Node. */
   readonly bin: string;
   readonly server: TableServer;
 }
 
-/** Both, for the tests of a file. */
+/** Provides both for the tests of a file. */
 export function builtCli(): BuiltCli {
   let root: string | undefined;
   let server: TableServer | undefined;
@@ -51,8 +51,8 @@ export function builtCli(): BuiltCli {
 }
 
 /**
- * Builds the command and the packages that it needs, in a folder of its own, so that neither packing nor other tests see it. They lie
- * there as an install would put them: each finds the dependencies that its package.json names, and no others. Takes a second.
+ * Builds the command and the packages that it needs in a separate folder, so that neither packing nor other tests see it. They are laid
+ * out as an install would do it: each package finds the dependencies that its package.json names, and no others. Takes a second.
  */
 function build(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));

@@ -1,7 +1,7 @@
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
-/** The strict service that the commands of a test file connect to, over HTTP. It is empty before each test. */
+/** Starts the strict service that the commands of a test file connect to over HTTP. It is empty before each test. */
 export function commandServer(): Pick<TableServer, "service" | "connectionString" | "endpoint"> {
   let running: TableServer | undefined;
   const server = () => {

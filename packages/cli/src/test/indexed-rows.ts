@@ -6,7 +6,7 @@ import { readDefinitions } from "../definitions/read-definitions.js";
 import { processTerminal } from "../terminal/terminal.js";
 import { temporaryProject } from "./temporary-project.js";
 
-/** An entity with indexes in its own partition, in another one of its table, and in another table. */
+/** Definition of an entity with indexes in its own partition, in another partition of its table, and in another table. */
 const definitions = `import { edm, entity } from "tablewright";
 
 export const Employee = entity({
@@ -35,21 +35,21 @@ export const Employee = entity({
 export interface IndexedEmployees {
   readonly root: string;
   readonly service: TableServiceClient;
-  /** What the service of the client keeps. */
+  /** Service that stores the client's tables. */
   readonly tables: TableService;
   readonly company: TableClient;
   readonly schema: AnySchema;
-  /** Inserts an employee with its entries. */
+  /** Inserts an employee with its index rows. */
   insert(employeeId: string, more?: object): Promise<void>;
-  /** The addresses of all reads since the last call. */
+  /** Returns the addresses of all reads since the last call. */
   reads(): string[];
   /** Makes all rows older than any write can last. */
   age(): void;
 }
 
 /**
- * A project with indexes, and the tables of its definitions on a strict service.
- * @param options more options of the definition, a line
+ * Creates a project with indexes, and the tables of its definitions on a strict service.
+ * @param options further options of the definition, as one line
  */
 export async function indexedEmployees(options = ""): Promise<IndexedEmployees> {
   let ageMs = 0;
@@ -89,7 +89,7 @@ export async function indexedEmployees(options = ""): Promise<IndexedEmployees> 
   };
 }
 
-/** The keys of a row of the partition of all employees. */
+/** Returns the keys of a row in the partition of all employees. */
 export function inCompany(rowKey: string): EntityId {
   return { partitionKey: "company!C", rowKey };
 }

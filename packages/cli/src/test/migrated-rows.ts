@@ -1,7 +1,7 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import type { TableServer } from "@tablewright/testing";
 
-/** The rows of a table as plain objects, in the order of their keys. */
+/** Returns the rows of a table as plain objects, in key order. */
 export async function rowsOf(
   { connectionString }: Pick<TableServer, "connectionString">,
   table: string,

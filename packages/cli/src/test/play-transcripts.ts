@@ -1,12 +1,12 @@
 import { runHere } from "./run-here.js";
 import type { TemporaryProject } from "./temporary-project.js";
 
-/** Fences with their info and content, of blocks that are not indented. */
+/** Matches unindented fenced blocks, with their info and content. */
 const blocks = /^```(\S+)([^\n]*)\n([\s\S]*?)^```$/gm;
 
 /**
- * Plays a page's blocks in their order: one that is titled with a file's path, as in `[orders.ndjson]` or `// tables/shop.table.ts`,
- * becomes that file, and of a `console` block each `npx tablewright …` is run. Returns the page with what was really printed.
+ * Plays a page's blocks in order. A block titled with a file's path, as in `[orders.ndjson]` or `// tables/shop.table.ts`, becomes that
+ * file. Each `npx tablewright …` of a `console` block is run. Returns the page with the actual output.
  */
 export async function playTranscripts(page: string, project: TemporaryProject): Promise<string> {
   let played = "";
@@ -27,7 +27,7 @@ async function playBlock(text: string, root: string): Promise<string> {
   return steps.join("");
 }
 
-/** The step with what its command prints; as it is where only what differs from run to run differs. */
+/** Returns the step with its command's output, or unchanged if only parts that vary from run to run differ. */
 async function playStep(step: string, root: string): Promise<string> {
   const [command = "", ...written] = step.trimEnd().split("\n");
   if (!command.startsWith("$ npx tablewright ")) return step;
@@ -37,13 +37,13 @@ async function playStep(step: string, root: string): Promise<string> {
   return isSame ? step : [command, ...printed, ""].join("\n");
 }
 
-/** The arguments of a command line, of which single quotes may enclose one. */
+/** Parses the arguments of a command line; single quotes may enclose one. */
 function argumentsOf(command: string): string[] {
   const words = command.match(/'[^']*'|\S+/g) ?? [];
   return words.slice(3).map((word) => word.replace(/^'|'$/g, ""));
 }
 
-/** Timestamps and the ids of requests differ from run to run, and so does the order of an export. Empty lines don't count. */
+/** Removes parts that vary from run to run: timestamps, request ids, the order of an export. Ignores empty lines. */
 function withoutChance(all: readonly string[]): string[] {
   const lines = all.filter((line) => line !== "");
   const stamped = lines.map((line) =>

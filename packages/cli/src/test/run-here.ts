@@ -9,7 +9,7 @@ export interface Printed {
   readonly log: string;
 }
 
-/** Progress lines of the last run here, which a person would see one after the other. */
+/** Progress lines of the last run in this process, in order. */
 export const progressHere: string[] = [];
 
 /** Runs a command line in this process, without colours, and returns what it printed. */

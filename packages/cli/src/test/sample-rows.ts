@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Creates a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ const members = [
   (index: number) => `"Edm.Binary",NAME:"${Buffer.from([index & 255, 0, 255]).toString("base64")}"`,
 ];
 
-/** The lines of rows with every Edm type, odd names and empty keys, over many partitions; the first has nearly 1 MiB. */
+/** Returns lines of rows with every Edm type, odd names and empty keys, over many partitions. The first has nearly 1 MiB. */
 export function sampleLines(table: string, rows: number): string[] {
   return Array.from({ length: rows }, (_, index) => {
     const partition = index === 1 ? "" : `${"abcdefgh"[index % 8]}${Math.floor(index / 300)}`;
@@ -43,7 +43,7 @@ function propertiesOf(index: number): string {
     .join("");
 }
 
-/** The members of a row with as many bytes as it may have, but for a few. */
+/** Returns the members of a row of nearly the maximum size. */
 export function largeMembers(): string {
   const bytes = Buffer.alloc(65_536, 7).toString("base64");
   return Array.from({ length: 15 }, (_, at) => `,"b${at}@odata.type":"Edm.Binary","b${at}":"${bytes}"`).join("");

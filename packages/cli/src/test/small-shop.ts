@@ -1,6 +1,6 @@
 import type { TableService } from "@tablewright/testing";
 
-/** Definitions of a plain entity, of which stored rows lack a default, and of one with an index. */
+/** Definitions of a plain entity whose stored rows lack a default, and of an entity with an index. */
 export const shopDefinitions = `import { edm, entity } from "tablewright";
 
 export const Order = entity({
@@ -20,7 +20,7 @@ export const Person = entity({
 });
 `;
 
-/** The lines of orders, as an export writes them. */
+/** Returns the lines of orders in export format. */
 export function orderLines(rows: number): string[] {
   return Array.from({ length: rows }, (_, index) => {
     const id = String(index).padStart(6, "0");
@@ -28,7 +28,7 @@ export function orderLines(rows: number): string[] {
   });
 }
 
-/** Stores rows of both entities, those of the index left out. */
+/** Stores rows of both entities without index rows. */
 export function seedShop(service: TableService, orders: number, people: number): void {
   service.reset();
   service.importRows(orderLines(orders));

@@ -10,11 +10,11 @@ const workspace = new URL("../../../../", import.meta.url).pathname;
 const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 
-/** Runs the command from its source. */
+/** Command line that runs the command from its source. */
 const commandLine: readonly string[] = [process.execPath, ...source, bin];
 
 export interface Ended {
-  /** Null when a signal ended the process. */
+  /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
   readonly log: string;
@@ -23,13 +23,13 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves once stdout or stderr holds the text after what was waited for before. */
+  /** Resolves once stdout or stderr contains the text after the last text waited for. */
   printed(text: string): Promise<void>;
-  /** What was printed so far. */
+  /** Returns the output so far. */
   output(): { readonly out: string; readonly log: string };
 }
 
-/** Starts the command from its source, as a process of its own. */
+/** Starts the command from its source in a separate process. */
 export function startCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   return start(cwd, [bin, ...args], env);
 }
@@ -49,7 +49,7 @@ export async function runInShell(cwd: string, line: string): Promise<Ended> {
   return { code, out, log };
 }
 
-/** The modules that a script or the command loads, as file URLs; read from the coverage report of V8. */
+/** Returns the modules that a script or the command loads, as file URLs from V8's coverage report. */
 export async function loadedModules(
   cwd: string,
   args: readonly string[],
@@ -64,7 +64,7 @@ export async function loadedModules(
   return { modules, ended };
 }
 
-/** Starts a script with plain Node, such as the command as it is published. */
+/** Starts a script with plain Node, such as the published command. */
 export function startScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
   return start(cwd, args, env, []);
 }
@@ -76,7 +76,7 @@ export function runScript(cwd: string, args: readonly string[], env: NodeJS.Proc
 function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {
   const child = spawn(process.execPath, [...options, ...args], {
     cwd,
-    // Node itself warns where both are set, as a test runner may do.
+    // Node itself warns if both are set, as a test runner may do.
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -123,17 +123,17 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, opt
   return { child, ended, printed, output: () => ({ out, log }) };
 }
 
-/** A module with this text, as a URL. */
+/** Returns a module with this text as a URL. */
 export function script(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** The option of Node that loads modules through a hook. */
+/** Returns the option of Node that loads modules through a hook. */
 export function registered(hook: string): string {
   return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
 }
 
-/** An environment in which a package is not installed: Node looks for it from the root of the file system. */
+/** Returns an environment in which a package is not installed. Node looks for it up to the root of the file system. */
 export function withoutPackage(name: string): NodeJS.ProcessEnv {
   const hook = script(`export const resolve = (name, context, next) =>
     next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder with files in it, which goes away with the test. */
+/** A folder with files that is deleted after the test. */
 export interface TemporaryProject {
   readonly root: string;
   write(path: string, text: string): void;
   read(path: string): string;
   remove(path: string): void;
-  /** All files but those of node_modules, ordered. */
+  /** Lists all files except those of node_modules, in order. */
   list(): string[];
 }
 
-/** With an empty node_modules, so that runs are remembered. */
+/** Creates a project with an empty node_modules, so that runs are cached. */
 export function temporaryProject(files: Readonly<Record<string, string>> = {}): TemporaryProject {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ export function temporaryProject(files: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** A definition file of one entity, which is correct unless its key is given. */
+/** Returns a definition file of one entity, which is valid unless its key is given. */
 export function definition(name: string, rowKey = '["row", k.id]'): string {
   return `import { edm, entity } from "tablewright";
 

@@ -3,7 +3,7 @@ import type { SeedEntity } from "@tablewright/testing";
 import { expect } from "vitest";
 import { runHere } from "./run-here.js";
 
-/** Definitions of two kinds in one table, of derived and key-only parts, and of an entity that keeps unknown properties. */
+/** Definitions of two kinds in one table, of derived and key-only parts, and of an entity that retains unknown properties. */
 export const definitions = `import { edm, entity } from "tablewright";
 
 export const Order = entity({
@@ -88,7 +88,7 @@ export const visit: SeedEntity = {
   session,
 };
 
-/** What `verify --json` prints. */
+/** Output of `verify --json`. */
 export interface Report {
   readonly ok: boolean;
   readonly exitCode: number;

@@ -1,14 +1,14 @@
-/** The characters of a text as a union. */
+/** Characters of a text, as a union. */
 type Characters<Text extends string, Found extends string = never> = Text extends `${infer First}${infer Rest}`
   ? Characters<Rest, Found | First>
   : Found;
 
 export type Digit = Characters<"0123456789">;
 
-/** ASCII that no C# identifier holds. */
+/** ASCII characters that no C# identifier contains. */
 export type NotInName = Characters<" !\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~">;
 
-/** The printable characters that no key may hold; the others are `Control`. */
+/** Printable characters that no key may contain; the others are `Control`. */
 export type PrintableNotInKey = Characters<"/\\#?">;
 
 /** U+0000–1F and U+007F–9F. */
@@ -19,12 +19,12 @@ export type Control = Characters<
   | "\u0090\u0091\u0092\u0093\u0094\u0095\u0096\u0097\u0098\u0099\u009a\u009b\u009c\u009d\u009e\u009f"
 >;
 
-/** What key text holds of its own: digits, and the two after `~`. */
+/** Characters that key text itself uses: digits, and the two after `~`. */
 export type Hexadecimal = Digit | "a" | "b" | "c" | "d" | "e" | "f";
 
 /**
- * What `~hh` reaches besides punctuation: letters that are no hexadecimal digits, `_`, and U+00A0–FF. Spelt out, since every
- * compilation would pay for `Characters`.
+ * Characters besides punctuation that `~hh` can encode: letters other than hexadecimal digits, `_`, and U+00A0–FF. Spelt out, because
+ * every compilation would pay for `Characters`.
  */
 // biome-ignore format: a table
 export type Escapable =

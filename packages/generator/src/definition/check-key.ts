@@ -1,10 +1,10 @@
 import type { Control, Escapable, Hexadecimal, NotInName, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// Written as a union, so that its patterns are built once; a lone template would be built again for each literal.
+// A union, so that the compiler builds its patterns once. It would build a lone template again for each literal.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
-/** `Elements` where each is fit for a key, and a sentence in place of each that is not. */
+/** `Elements`, with a sentence in place of each element that is not valid in a key. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
   readonly [I in keyof Elements]: Elements[I] extends string
     ? CheckLiteral<Elements[I], Separator>
@@ -23,7 +23,7 @@ type CheckLiteral<Text extends string, Separator extends string> = Text extends 
         : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
       : Text;
 
-/** `Separator` when its 1 to 8 characters can join key parts, else the reason as a sentence. */
+/** `Separator` if its 1 to 8 characters can join key parts, else the reason as a sentence. */
 export type CheckSeparator<Separator extends string> = Separator extends PrintableNotInKey | Control
   ? NotInSeparator<Separator>
   : Separator extends "~"
@@ -56,8 +56,8 @@ type CheckLonger<
       : CheckFirst<Separator, First>;
 
 /**
- * The first character is the one that is escaped in values. Punctuation comes first: it is what separators are, and the longer
- * list is then never built.
+ * Check of the first character, the one that values escape. Punctuation comes first, because most separators are punctuation and the
+ * compiler then never builds the longer list.
  */
 type CheckFirst<Separator extends string, First extends string> = First extends NotInName
   ? Separator

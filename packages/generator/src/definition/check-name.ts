@@ -2,15 +2,15 @@ import type { Digit, NotInName } from "./characters.js";
 import type { PropertyDefinition } from "./property.js";
 
 type SystemName = "PartitionKey" | "RowKey" | "Timestamp";
-/** Members that a class or a promise treats in a way of its own. */
+/** Members that a class or a promise treats specially. */
 type MemberName = "constructor" | "toJSON" | "then" | "__proto__";
-// The patterns are built once, for all properties: that keeps a check at a few instantiations.
+// The compiler builds the patterns once for all properties, which keeps a check at a few instantiations.
 type BadStoredName = SystemName | "" | `${Digit}${string}` | `${string}${NotInName}${string}`;
 type BadPropertyName = MemberName | BadStoredName;
 
 /**
- * `Value` when it is a property and `Name` can be its name, else the reason as a sentence. Looks at ASCII only: a whole check
- * of Unicode, length and count costs thousands of instantiations and is the generator's.
+ * `Value` if it is a property and `Name` is a valid name, else the reason as a sentence. Checks ASCII only: a full check of Unicode,
+ * length and count would cost thousands of instantiations, so the generator does it.
  */
 export type CheckProperty<Name, Value> = Name extends BadPropertyName
   ? WhyNotPropertyName<Name>
@@ -18,7 +18,7 @@ export type CheckProperty<Name, Value> = Name extends BadPropertyName
     ? Value
     : `✗ "${Name & string}" needs the call of a builder: edm.string(), edm.int32() and so on`;
 
-/** `Name` when a property of that name can be stored, else the reason as a sentence. */
+/** `Name` if a property of that name can be stored, else the reason as a sentence. */
 export type CheckStoredName<Name> = Name extends BadStoredName ? WhyNotStoredName<Name> : Name;
 
 type WhyNotPropertyName<Name extends string> = Name extends MemberName
@@ -35,7 +35,7 @@ type WhyNotStoredName<Name extends string> = Name extends SystemName
 
 type BadTableName = `${Digit}${string}` | `${string}${NotInName | "_"}${string}`;
 
-/** `Name` when a table can have that name, else the reason as a sentence. The upper limit of 63 is the generator's. */
+/** `Name` if a table can have that name, else the reason as a sentence. The generator checks the upper limit of 63. */
 export type CheckTableName<Name extends string> = Name extends BadTableName
   ? WhyNotTableName<Name>
   : Lowercase<Name> extends "tables"

@@ -1,14 +1,14 @@
-/** Settings of `tablewright generate`, in tablewright.config.ts. All have a default; no config file is needed. */
+/** Settings of `tablewright generate`, in tablewright.config.ts. All have defaults, and the config file is optional. */
 export interface TablewrightConfig {
-  /** Globs of definition files, from the config file's folder; `"tables/**\/*.table.ts"` by default. */
+  /** Globs of definition files, relative to the config file's folder; `"tables/**\/*.table.ts"` by default. */
   readonly definitions?: string | readonly string[];
-  /** Folder of the generated files, from the config file's folder; `"src/tables.gen"` by default. */
+  /** Folder of the generated files, relative to the config file's folder; `"src/tables.gen"` by default. */
   readonly outDir?: string;
-  /** How generated files import each other; as the tsconfig wants it by default. */
+  /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ".js" | ".ts" | "none";
-  /** Whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` by default. */
+  /** Service whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` by default. */
   readonly service?: "storage" | "cosmos";
-  /** The tsconfig whose `paths` imports follow, from the config file's folder; the nearest tsconfig.json by default. */
+  /** Tsconfig whose `paths` imports follow, relative to the config file's folder; the nearest tsconfig.json by default. */
   readonly tsconfig?: string;
 }
 

@@ -4,7 +4,7 @@ import type { IndexesOption } from "./index-options.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
 
 /**
- * What `entity` returns. Nothing is inferred from it: the generator writes the types down, so a definition costs nothing
+ * Result of `entity`. Nothing is inferred from it: the generator writes the types out, so that a definition costs nothing to compile
  * where generated classes are used.
  */
 export interface EntityDefinition {
@@ -12,15 +12,15 @@ export interface EntityDefinition {
 }
 
 /**
- * Anything, so that `CheckProperty` can say of each value what is wrong with it. With a constraint the compiler would infer nothing
- * of all properties where one is wrong, and complain about every key.
+ * Any values, so that `CheckProperty` can report the error in each. With a constraint, one wrong property would keep the compiler from
+ * inferring any, and it would report every key.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
 /**
- * What `entity` takes. In a type argument, a sentence that starts with ✗ stands where a mistake is. An intersection, because
- * the compiler infers nothing from an object that lacks a property and has an unknown one too, as where `table` is misspelt; each
- * part of an intersection is inferred on its own.
+ * Argument of `entity`. In a type argument, a sentence that starts with ✗ replaces each error. An intersection, because the compiler
+ * infers nothing from an object that lacks one property and has an unknown one, as when `table` is misspelt. It infers each part of an
+ * intersection separately.
  */
 export type EntityOptions<
   Table extends string,
@@ -32,23 +32,23 @@ export type EntityOptions<
 > = TableOptions<Table, KindProperty, Separator> & PropertiesOption<P> & KeyOptions<P, Partition, Row, Separator>;
 
 interface TableOptions<Table extends string, KindProperty extends string | false, Separator extends string> {
-  /** The table's name: a letter, then letters and digits, 3 to 63 in all. Several entities may share a table. */
+  /** Name of the table: a letter, then letters and digits, 3 to 63 characters in all. Several entities may share a table. */
   readonly table: CheckTableName<Table>;
-  /** Tells the entity from others in the same table; stored with each. One entity alone in its table needs none. */
+  /** Name that distinguishes the entity from others in the same table, stored with each row. An entity alone in its table needs none. */
   readonly kind?: string;
   /**
-   * The String property that stores `kind`; `"kind"` by default. `false` stores none: kinds are then told apart by the
-   * leading literals of the keys.
+   * String property that stores `kind`; `"kind"` by default. `false` stores none: the leading literals of the keys then distinguish the
+   * kinds.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Joins the parts of a key: 1 to 8 characters, `"!"` by default. Key text is stored for ever, so choose it once. */
+  /** Text that joins the parts of a key: 1 to 8 characters, `"!"` by default. Stored keys contain it for ever, so choose it once. */
   readonly separator?: CheckSeparator<Separator>;
-  /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
+  /** `"keep"` reads undeclared stored properties into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";
 }
 
 interface PropertiesOption<P extends PropertyValues> {
-  /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
+  /** Properties: at most 252, including the stored kind. The generated class has the same names and their JSDoc. */
   readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
 }
 
@@ -58,20 +58,23 @@ interface KeyOptions<
   Row extends readonly KeyElement[],
   Separator extends string,
 > {
-  /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`, or buckets: `[k.deviceId, k.at.month]`. Entities of one transaction share it. */
+  /**
+   * Literals and properties, e.g. `(k) => ["cust", k.customerId]`, or buckets: `[k.deviceId, k.at.month]`. Entities of one transaction
+   * share it.
+   */
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
-  /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */
+  /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows are sorted by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, Separator>;
   /**
-   * Other orders in which the entities can be read, and what is unique among them: `{ byEmail: { rowKey: (k) => ["email", k.email],
-   * unique: true } }`. Every write keeps them.
+   * Further orders for reading the entities, and unique values among them: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true
+   * } }`. Every write updates them.
    */
   readonly indexes?: IndexesOption<P>;
 }
 
 /**
- * Declares an entity: its table, its properties and how its keys are made of them. `tablewright generate` reads the
- * declaration as text and writes a class for it; it is never executed.
+ * Declares an entity: its table, its properties and the templates of its keys. `tablewright generate` reads the declaration as text and
+ * writes a class for it. The declaration is never executed.
  *
  * Rules of names and keys: https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
  */

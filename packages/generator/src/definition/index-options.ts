@@ -1,24 +1,27 @@
 import type { KeyPart, KeyReferences } from "./key-part.js";
 
-/** The indexes of an entity by name. The names start with `by`, which no method of the client does. */
+/** Indexes of an entity by name. The names start with `by`, and no method of the client does. */
 export type IndexesOption<P> = Readonly<Record<`by${string}`, IndexOptions<P>>>;
 
 /**
- * One index. Its rows lie in the partition of the entity, unless it names a `table` or a `partitionKey` of its own. What its keys
- * lack of the entity's keys is added to the end of its row key, so that no two entities share a row.
+ * One index. Its rows are stored in the partition of the entity, unless it has its own `table` or `partitionKey`. Parts of the entity's
+ * keys that its keys lack are appended to its row key, so that no two entities share a row.
  */
 interface IndexOptions<P> {
-  /** The table of the index's rows; that of the entity by default. */
+  /** Table of the index rows; the entity's table by default. */
   readonly table?: string;
   /** Literals and properties, as in the entity's own key; the entity's partition key by default. */
   readonly partitionKey?: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
-  /** Literals and properties. Rows of the index sort by it: `(k) => ["name", k.lastName]`. */
+  /** Literals and properties by which the index rows are sorted: `(k) => ["name", k.lastName]`. */
   readonly rowKey: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
   /**
-   * At most one entity of a partition has these values; the second one fails with `index.not-unique`. Only for an index in the
-   * entity's partition: the service writes no two partitions together.
+   * If true, only one entity of a partition can have these values; a second one fails with `index.not-unique`. Valid only for an index
+   * in the entity's partition, because the service never writes two partitions atomically.
    */
   readonly unique?: boolean;
-  /** Properties that the rows repeat, or `"all"`, so that a query needs no entities. Only for an index in the entity's partition. */
+  /**
+   * Properties that the index rows repeat, or `"all"`, so that a query needs no entities. Valid only for an index in the entity's
+   * partition.
+   */
   readonly include?: "all" | readonly (keyof P & string)[];
 }

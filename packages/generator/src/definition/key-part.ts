@@ -3,21 +3,21 @@ import type { PropertyDefinition, PropertyType } from "./property.js";
 declare const part: unique symbol;
 declare const mistake: unique symbol;
 
-/** A property in a form that a key can hold. */
+/** A property in a representation that a key can contain. */
 export interface KeyPart {
   readonly [part]: true;
 }
 
-/** A key part of one value, as it is or in shards. */
+/** A key part of one value, unchanged or sharded. */
 export interface ValueKeyPart extends KeyPart {
   /**
-   * One of so many shards, from `0` on: the CRC-32 of the part's UTF-8 modulo their number. It spreads one hot partition over many.
-   * The key does not tell the value, so the property must be stored.
+   * Number of a shard, from `0`: the CRC-32 of the part's UTF-8 modulo the number of shards. It spreads one hot partition over many. The
+   * key does not determine the value, so the property must be stored.
    */
   readonly shard: Shard;
 }
 
-/** Makes a key part that is one of `count` shards, 2 to 1,000. */
+/** Makes a key part from the shard number of a value, among `count` shards, 2 to 1,000. */
 export interface Shard extends KeyMistake<"✗ .shard needs the number of shards: .shard(16)"> {
   <const Count extends number>(count: CheckShards<Count>): KeyPart;
 }
@@ -26,15 +26,15 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   ? `✗ ${Count} shards are not possible: write a whole number from 2 to 1000`
   : Count;
 
-/** Anything that cannot be in a key as it stands; `Sentence` says why. */
+/** A value that cannot be in a key unchanged; `Sentence` gives the reason. */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
 }
 
-/** What stands in the array that `partitionKey` and `rowKey` return. */
+/** Element of the array that `partitionKey` and `rowKey` return. */
 export type KeyElement = string | KeyPart | KeyMistake;
 
-/** The argument of `partitionKey` and `rowKey`: one reference per property, so that completion and rename reach it. */
+/** Argument of `partitionKey` and `rowKey`: one reference per property, so that completion and rename work. */
 export type KeyReferences<P> = {
   readonly [Name in keyof P]: P[Name] extends PropertyDefinition<infer Type>
     ? KeyReferenceByType<Name & string>[Type]
@@ -54,14 +54,14 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
   readonly optional: KeyMistake<`✗ "${Name}" is optional and cannot be a key part: a key must always be complete`>;
 }
 
-/** The string as it is, with `~hh` for characters that no key may hold, for what the separator begins with and for `~`. */
+/** The string with `~hh` for characters that no key may contain, for the first character of the separator and for `~`. */
 export interface StringKeyPart extends ValueKeyPart {
-  /** As it is, without escapes; a value that holds the separator or a forbidden character is refused when it is used. */
+  /** The string without escapes. Use of a value that contains the separator or a forbidden character is an error. */
   readonly raw: ValueKeyPart;
   /**
-   * In lower case, so that strings which differ in case alone share a key. Each character is lowered on its own and without a
-   * locale: `"I"` becomes `"i"` everywhere, `"İ"` (U+0130) stays, a final `"Σ"` becomes `"σ"`. The property must be stored, since it
-   * tells the value.
+   * The string in lower case, so that strings which differ only in case share a key. Each character is converted separately and without
+   * a locale: `"I"` becomes `"i"` everywhere, `"İ"` (U+0130) stays, a final `"Σ"` becomes `"σ"`. The property must be stored, because
+   * the key does not determine its value.
    */
   readonly lower: ValueKeyPart;
 }
@@ -69,11 +69,11 @@ export interface StringKeyPart extends ValueKeyPart {
 /** An integer: `.pad(width)`, `.asc` or `.desc`. */
 export interface IntegerReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc or .desc`> {
-  /** Zero-padded; a negative value, or one of more digits, is refused when it is used. */
+  /** Zero-padded digits. Use of a negative value, or of one with more digits, is an error. */
   readonly pad: Pad<Name>;
-  /** The whole range of the type, smallest first, in 10 digits (Int32) or 20 (Int64). */
+  /** Digits for the whole range of the type, smallest value first: 10 for Int32, 20 for Int64. */
   readonly asc: ValueKeyPart;
-  /** The whole range of the type, largest first, in 10 digits (Int32) or 20 (Int64). */
+  /** Digits for the whole range of the type, largest value first: 10 for Int32, 20 for Int64. */
   readonly desc: ValueKeyPart;
 }
 
@@ -85,7 +85,7 @@ export interface Pad<Name extends string>
 
 export type PadWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
 
-/** A point in time: `.asc` or `.desc`, or the stretch of time that it lies in, in UTC. Of a stretch the property must be stored. */
+/** A timestamp: `.asc` or `.desc`, or the interval in UTC that contains it. For an interval, the property must be stored. */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .year, .month, .day or .hour`> {
   /** Oldest first: .NET ticks (100 ns since 0001-01-01) in 19 digits. */

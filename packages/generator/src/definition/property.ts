@@ -1,4 +1,4 @@
-/** The type of a property; `optional` stands for any type that may be absent, since none of those can be in a key. */
+/** Type of a property. `optional` is any type that may be absent, because no such type can be in a key. */
 export type PropertyType =
   | "string"
   | "json"
@@ -11,16 +11,16 @@ export type PropertyType =
   | "binary"
   | "optional";
 
-/** One property of an entity, as `edm` makes it. */
+/** One property of an entity, as `edm` creates it. */
 export interface PropertyDefinition<Type extends PropertyType = PropertyType> {
   readonly type: Type;
 }
 
 /** A property that every entity has. */
 export interface RequiredProperty<Type extends PropertyType> extends PropertyDefinition<Type> {
-  /** The property may be absent: `T | undefined` on the class. It cannot be part of a key. */
+  /** Makes the property optional: `T | undefined` on the class. It cannot be part of a key. */
   optional(): PropertyDefinition<"optional">;
 }
 
-/** Properties by name, e.g. of a mixin: `const audited = { createdBy: edm.string() } satisfies Properties`. */
+/** Properties by name, e.g. those of a mixin: `const audited = { createdBy: edm.string() } satisfies Properties`. */
 export type Properties = Readonly<Record<string, PropertyDefinition>>;

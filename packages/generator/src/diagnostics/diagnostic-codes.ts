@@ -1,14 +1,14 @@
-/** What a code stands for. The severity belongs to the code: an error stops generation, a warning does not. */
+/** Meaning of a code. The severity belongs to the code: an error stops generation, a warning does not. */
 export interface DiagnosticKind {
   readonly severity: "error" | "warning";
-  /** One line for the documentation. */
+  /** Summary for the documentation, one line. */
   readonly summary: string;
 }
 
 const error = (summary: string): DiagnosticKind => ({ severity: "error", summary });
 const warning = (summary: string): DiagnosticKind => ({ severity: "warning", summary });
 
-/** Every finding of the generator, by code. Codes are stable: they are documented, searched for and matched in scripts. */
+/** All diagnostics of the generator, by code. Codes are stable: people search for them and scripts match them. */
 export const diagnosticCodes = {
   "config.no-default-export": error("The config file has no default export."),
   "config.unknown-option": error("The config has an option that does not exist."),

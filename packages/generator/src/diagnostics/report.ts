@@ -1,8 +1,8 @@
 import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.js";
 
-/** A range in a source file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+/** A range in a source file. Lines and columns count from 1, columns in UTF-16 units. The end is exclusive. */
 export interface Location {
-  /** The path as it was given to the reader, with `/`. */
+  /** Path as given to the reader, with `/`. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -10,35 +10,35 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** A finding about a definition. Findings of severity `error` mean that nothing is generated. */
+/** A finding about a definition. A finding of severity `error` stops generation. */
 export interface Diagnostic {
-  /** Stable, `area.reason`; each is described in `diagnosticCodes`. */
+  /** Stable code, `area.reason`; `diagnosticCodes` describes each. */
   readonly code: DiagnosticCode;
   readonly severity: "error" | "warning";
-  /** What is wrong, with entity, property, limit and value; one sentence or two, without a line break. */
+  /** Description of the error with entity, property, limit and value: one or two sentences without a line break. */
   readonly message: string;
   readonly location: Location;
-  /** How to put it right, e.g. `Did you mean "orderNo"?`. */
+  /** Fix, e.g. `Did you mean "orderNo"?`. */
   readonly help: string;
 }
 
 const maxMessageUnits = 500;
 
-/** Where something was found. Lines are counted only when they are asked for. */
+/** Position of a finding. Lines are counted only on demand. */
 export interface Place {
   readonly file: string;
   locate(): Location;
 }
 
 /**
- * Collects diagnostics. Of several findings of one code at one place, such as a mixin used by two entities, the first is kept, unless they
- * say that they are about different things.
+ * Collects diagnostics. Keeps the first of several findings with one code at one place, such as a mixin used by two entities, unless
+ * they differ in `about`.
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();
   #errors = 0;
 
-  /** @param about what has no place of its own: the name of an index that is gone */
+  /** @param about subject without its own place: the name of a removed index */
   add(code: DiagnosticCode, place: Place, message: string, help: string, about = ""): void {
     const location = place.locate();
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn} ${about}`;
@@ -48,28 +48,28 @@ export class Report {
       this.#found.set(key, { code, severity, message: shorten(oneLine(message)), location, help });
   }
 
-  /** How many errors were added so far: a check compares it before and after to know whether something was refused. */
+  /** Number of errors so far. A check compares it before and after to find out whether something was reported. */
   get errors(): number {
     return this.#errors;
   }
 
-  /** All findings, in the order of files and places. */
+  /** Returns all findings, ordered by file and place. */
   sorted(): Diagnostic[] {
     return [...this.#found.values()].sort(compareDiagnostics);
   }
 }
 
-/** A text that quotes a long expression or value, without its middle. */
+/** Shortens a text that quotes a long expression or value by removing its middle. */
 function shorten(text: string): string {
   return text.length <= maxMessageUnits ? text : `${text.slice(0, 300)} … ${text.slice(-100)}`;
 }
 
-/** Text without line breaks, which an expression that is quoted may hold. */
+/** Removes line breaks, which a quoted expression may contain. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }
 
-/** Orders by file, then place, then code, so that a run always reports alike. */
+/** Compares by file, then place, then code, so that runs report in the same order. */
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.location.file, b.location.file) ||

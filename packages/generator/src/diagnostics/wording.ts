@@ -1,10 +1,10 @@
-/** `Did you mean "total"?` when one of the names is close to what was written, else `otherwise`. */
+/** Returns `Did you mean "total"?` if one of the names is close to the written one, else `otherwise`. */
 export function didYouMean(written: string, names: Iterable<string>, otherwise: string): string {
   const closest = closestName(written, names);
   return closest === undefined ? otherwise : `Did you mean "${closest}"?`;
 }
 
-/** The name that takes the fewest edits to reach, at most two in five letters; case counts for nothing, then the first wins. */
+/** Finds the name with the fewest edits, at most two in five letters. Ignores case; the first of equals wins. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(written.length * 0.4)) + 1;
@@ -18,7 +18,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -41,12 +41,12 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A text in quotes for a message: what cannot be seen, such as a control or private use character, is escaped. */
+/** Quotes a text for a message. Escapes invisible characters, such as control and private use characters. */
 export function quote(text: string): string {
   return JSON.stringify(text).replace(/\p{C}/gu, (character) => `\\u{${hexOf(character)}}`);
 }
 
-/** A character for a message: `"#" (U+0023)`. */
+/** Formats a character for a message: `"#" (U+0023)`. */
 export function quoteCharacter(character: string): string {
   return `${quote(character)} (U+${hexOf(character)})`;
 }

@@ -8,7 +8,7 @@ import { docComment, type Member, memberCode, stringLiteral } from "./source-tex
 import { kindLiteral } from "./types/key-types-code.js";
 import { unknownPropertiesType } from "./types/property-types-code.js";
 
-/** The class: fields, constructor and statics. */
+/** Emits the class: fields, constructor and statics. */
 export function classCode(entity: EntityModel, options: EmitOptions): string {
   const { doc, name, table, partitionKey, rowKey } = entity;
   const stored = `Table \`${table}\`, PartitionKey \`${partitionKey.template}\`, RowKey \`${rowKey.template}\`.`;
@@ -53,8 +53,8 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
 }
 
 /**
- * A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. It names no line
- * (`#L12`): that would change whenever a line is added further up in the definition, and with it every generated property.
+ * Returns a relative link, which editors follow from a hover. They would follow a source map only from declaration files. It has no line
+ * (`#L12`), because lines added further up in the definition would then change every generated property.
  */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
@@ -67,8 +67,8 @@ function withTag(doc: string | undefined, tag: string): string {
 }
 
 /**
- * Every field is assigned, always in one order: all instances share one hidden class. A row that was read has a timestamp; its values
- * need no check.
+ * Emits a constructor that assigns every field, always in one order, so that all instances share one hidden class. A row that was read
+ * has a timestamp; its values need no check.
  */
 function constructorCode(entity: EntityModel): string {
   const { name, properties } = entity;

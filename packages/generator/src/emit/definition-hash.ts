@@ -4,8 +4,8 @@ import type { KeyPart } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
 /**
- * 16 hexadecimal digits that change with the meaning of a definition, and not with comments, layout, the file's place or other
- * entities. Told apart by it are versions of one definition, so 64 bits are plenty; it protects nothing.
+ * Returns 16 hexadecimal digits that change with the meaning of a definition, but not with comments, layout, the file's place or other
+ * entities. They only distinguish versions of one definition, so 64 bits are enough; they protect nothing.
  */
 export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
@@ -16,7 +16,7 @@ export function definitionHash(entity: EntityModel): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** By place, so that the order of an object's members cannot matter. A new fact goes to the end. */
+/** Returns facts in a fixed order, so that the order of an object's members does not matter. New facts go at the end. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
   const { makeDefault, formerly, keepFormer, reads } = property;

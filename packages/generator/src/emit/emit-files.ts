@@ -12,14 +12,17 @@ import { keyTypesCode } from "./types/key-types-code.js";
 import { propertyTypesCode } from "./types/property-types-code.js";
 import { typesBundleCode } from "./types/types-bundle-code.js";
 
-/** All files of the output folder: one per entity and per index, brands if there are any, and the index. Ordered by path. */
+/**
+ * Emits all files of the output folder, ordered by path: one per entity and per index, one for brands if there are any, and the index
+ * file.
+ */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const classes = entities.flatMap((entity) => [entity, ...entity.indexes.map(({ entry }) => entry)]);
   const files = [...classes.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
   return [...files, indexFile(files, options)].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The file of one entity: types, schema with straight-line codecs, and the class. */
+/** Emits the file of one entity: types, schema with straight-line codecs, and the class. */
 function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
   const imports = importStatements(entity, options).map((statement) => `${statement}\n`);
   const text = [
@@ -34,7 +37,7 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
   return { path: `${options.outDir}/${entity.fileName}`, text };
 }
 
-/** One file declares all brands, so that a brand of several entities is one type. */
+/** Emits one file with all brands, so that a brand of several entities is one type. */
 function brandsFile(entities: readonly EntityModel[], { outDir }: EmitOptions): GeneratedFile[] {
   const bases = new Map<string, string>();
   for (const property of entities.flatMap(({ properties }) => properties)) {
@@ -52,7 +55,7 @@ export type ${brand} = ${base} & $.Brand<${stringLiteral(brand)}>;
 `;
 }
 
-/** Exports all that the other files do. */
+/** Emits the file that exports everything the other files export. */
 function indexFile(files: readonly GeneratedFile[], options: EmitOptions): GeneratedFile {
   const exports = files
     .map(({ path }) => `export * from "${importPath(path, options)}";\n`)

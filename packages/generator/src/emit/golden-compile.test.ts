@@ -9,7 +9,7 @@ import { compileFixture, compilerNames } from "../test/compile-fixture.js";
 import { expectedFiles, expectedFolder, generateCase, goldenCases } from "../test/golden-cases.js";
 import type { ImportExtension } from "./generated-file.js";
 
-/** Everything a user's tsconfig may ask for. */
+/** Strictest options of a user's tsconfig. */
 const strictest = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -36,7 +36,7 @@ describe.each(compilerNames)("golden outputs with TypeScript %s", (compiler) => 
   it("compile under the strictest flags", async () => {
     const files = goldenCases.flatMap(expectedFiles);
     const { problems } = await compileFixture({ files, compiler, compilerOptions: strictest });
-    // The runtime's sources and the definitions are in the project too; only generated files must bear all flags.
+    // The runtime's sources and the definitions are in the project too; only generated files must compile under all flags.
     expect(problems.filter(({ file }) => file.endsWith(".gen.ts"))).toEqual([]);
   }, 300_000);
 });

@@ -12,7 +12,7 @@ import { standardSchema } from "../../../runtime/src/standard-schema.js";
 import { initValues } from "../test/entity-values.js";
 import { expectedFiles, goldenCases } from "../test/golden-cases.js";
 
-/** A generated class, without its types. */
+/** A generated class without its types. */
 interface GeneratedClass {
   readonly $schema: $.EntitySchema<$.EntityTypes>;
   readonly $hash: string;
@@ -36,7 +36,7 @@ for (const file of modules) {
 
 const etag = "W/\"datetime'2026-01-02T03%3A04%3A05.6789012Z'\"";
 
-/** The row that the service answers with after `init` was inserted. */
+/** Returns the service's row after `init` was inserted. */
 function rowOf({ $schema }: GeneratedClass, init: object): $.EntityPayload {
   const { body } = encodeEntity($schema, init, 0, limits.storage);
   const system = {
@@ -47,21 +47,21 @@ function rowOf({ $schema }: GeneratedClass, init: object): $.EntityPayload {
   return { ...(parsePayload(body) as $.EntityPayload), ...system };
 }
 
-/** What is read of `init`: defaults filled in, JSON values as JSON holds them. */
+/** Returns the values that are read after inserting `init`: with defaults, and JSON values as JSON stores them. */
 function filled({ $schema }: GeneratedClass, init: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries($schema.properties).map(([name, property]) => [name, init[name] ?? property.default]),
   );
 }
 
-/** JSON has one zero. */
+/** Removes negative zeros, which JSON does not have. */
 function withoutNegativeZero(entity: object): object {
   return Object.fromEntries(Object.entries(entity).map(([name, value]) => [name, Object.is(value, -0) ? 0 : value]));
 }
 
 const refusedKeys = ["key.malformed", "decode.invalid", "entity.wrong-kind"];
 
-/** Keys, and keys in which some characters are missing, others or too many. */
+/** Generates keys, and keys in which some characters are missing, changed or added. */
 function nearKeys({ partitionKey, rowKey }: $.EntityId): fc.Arbitrary<$.EntityId> {
   return fc.record({ partitionKey: nearly(partitionKey), rowKey: nearly(rowKey) });
 }

@@ -4,7 +4,10 @@ import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EmitOptions, ImportExtension } from "./generated-file.js";
 import { stringLiteral } from "./source-text.js";
 
-/** The runtime under one name, so that no entity can clash with it; brands, the types that JSON properties name, and the classes of index rows. */
+/**
+ * Emits the imports: the runtime under one name, so that no entity clashes with it, brands, types of JSON properties, and classes of
+ * index rows.
+ */
 export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
   const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);
   const brands = new Set(entity.properties.flatMap(({ brand }) => brand ?? []));
@@ -28,7 +31,7 @@ function typeImport({ imported, local, from }: TypeImport, options: EmitOptions)
   return `import type { ${imported === local ? local : `${imported} as ${local}`} } from ${specifier};`;
 }
 
-/** The specifier by which a generated file imports a source file; both are relative to the project's root. */
+/** Returns the specifier by which a generated file imports a source file. Both are relative to the project's root. */
 export function importPath(file: string, { outDir, importExtension }: EmitOptions): string {
   const from = segments(outDir);
   const to = segments(file);
@@ -39,7 +42,7 @@ export function importPath(file: string, { outDir, importExtension }: EmitOption
   return withExtension(path, importExtension);
 }
 
-/** TypeScript names a module by the file that it compiles to; `.mts` and `.cts` are never left out. */
+/** Returns the path with its extension. TypeScript names a module by the file that it compiles to, and always needs `.mts` and `.cts`. */
 function withExtension(path: string, extension: ImportExtension): string {
   if (extension === ".ts") return path;
   const [, stem = path, kind = ""] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(path) ?? [];

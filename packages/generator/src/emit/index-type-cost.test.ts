@@ -9,7 +9,7 @@ import { planOutput } from "../output/plan-output.js";
 import { sourceHostOf } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 
-/** Instantiations of one index, declared and used in both calls, above those of its entity. */
+/** Maximum number of instantiations of one index, declared and used in both calls, above those of its entity. */
 const limit = 60;
 const entities = 20;
 
@@ -17,7 +17,7 @@ it(`costs the checker at most ${limit} instantiations for each index that is use
   const [few, many] = [await instantiationsOf(1), await instantiationsOf(4)];
   const each = (many - few) / (3 * entities);
   expect(each).toBeLessThanOrEqual(limit);
-  expect(each).toBeGreaterThan(5); // Less would mean that nothing was used.
+  expect(each).toBeGreaterThan(5); // A lower number would mean that nothing was used.
 }, 300_000);
 
 async function instantiationsOf(indexes: number): Promise<number> {

@@ -1,8 +1,8 @@
 import { typescript } from "../read/project/typescript.js";
 
 /**
- * A generated class as a CommonJS module that requires `@tablewright/runtime/codegen/v1` and nothing else: for tools that run it at
- * once. All of its other imports are of types.
+ * Converts a generated class to a CommonJS module for tools that run it immediately. It requires only
+ * `@tablewright/runtime/codegen/v1`, because all of its other imports are types.
  */
 export function javascriptOf(text: string): string {
   const { ModuleKind, ScriptTarget } = typescript;

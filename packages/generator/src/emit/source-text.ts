@@ -1,7 +1,7 @@
 /**
- * The text as a documentation comment, one line where it fits one. A sentence of ours stands before the tags, because what
- * follows a tag belongs to it.
- * @returns lines without indentation, or `undefined` when there is nothing to say
+ * Returns the text as a documentation comment, on one line if it fits. The generated sentence precedes the tags, because text after a
+ * tag belongs to the tag.
+ * @returns lines without indentation, or `undefined` if there is no text
  */
 export function docComment(doc: string | undefined, sentence?: string): string | undefined {
   const lines = join(doc === undefined ? [] : doc.split("\n"), sentence).map(safe);
@@ -26,7 +26,7 @@ function trimEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, last + 1);
 }
 
-/** A comment must not end early, whatever text it carries. */
+/** Prevents a comment from ending early, whatever its text. */
 function safe(line: string): string {
   return line.replaceAll("*/", "*\\/");
 }
@@ -37,28 +37,28 @@ export interface Member {
   readonly doc?: string | undefined;
 }
 
-/** `head` is all before the brace, e.g. `OrderWhere extends $.EntityWhere<"Order">`. */
+/** Emits an interface. `head` is the text before the brace, e.g. `OrderWhere extends $.EntityWhere<"Order">`. */
 export function interfaceCode(sentence: string, head: string, members: readonly Member[]): string {
   return `${docComment(sentence)}\nexport interface ${head} {\n${members.map(memberCode).join("")}}\n`;
 }
 
-/** With its comment, on lines of their own. */
+/** Emits a member with its comment on separate lines. */
 export function memberCode({ doc, text }: Member): string {
   const comment = doc && docComment(doc);
   return comment ? `${comment.replace(/^/gm, "  ")}\n  ${text};\n` : `  ${text};\n`;
 }
 
-/** A union of object types, one on each line; a single one stands beside the name. */
+/** Emits a union of object types, one on each line; a single one is on the line of the name. */
 export function unionCode(sentence: string, name: string, arms: readonly string[]): string {
   const [only = "never", ...more] = arms;
   const union = more.length === 0 ? ` ${only}` : arms.map((arm) => `\n  | ${arm}`).join("");
   return `${docComment(sentence)}\nexport type ${name} =${union};\n`;
 }
 
-/** A double-quoted literal. */
+/** Emits a double-quoted literal. */
 export const stringLiteral: (text: string) => string = JSON.stringify;
 
-/** A literal in the quotes that need fewer escapes: JSON fragments are full of double ones. */
+/** Emits a literal in the quotes that need fewer escapes, because JSON fragments contain many double ones. */
 export function jsonLiteral(text: string): string {
   const double = stringLiteral(text);
   if (!text.includes('"')) return double;

@@ -10,13 +10,13 @@ import { sourceHostOf } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 import { wideEntity } from "../test/wide-entity.js";
 
-/** Instantiations of one entity of 30 properties, declared and used in 14 calls. */
+/** Maximum number of instantiations of one entity of 30 properties, declared and used in 14 calls. */
 const limit = 200;
 
 it(`costs the checker at most ${limit} instantiations for each entity that is used`, async () => {
   const [few, many] = [await instantiationsOf(10), await instantiationsOf(50)];
   expect((many - few) / 40).toBeLessThanOrEqual(limit);
-  expect((many - few) / 40).toBeGreaterThan(20); // Less would mean that nothing was used.
+  expect((many - few) / 40).toBeGreaterThan(20); // A lower number would mean that nothing was used.
 }, 300_000);
 
 async function instantiationsOf(count: number): Promise<number> {
@@ -49,7 +49,7 @@ function log(...values: unknown[]): void {
 }
 `;
 
-/** What an application does with an entity: one of each call, with literals as they are written by hand. */
+/** Returns an application's use of an entity: one of each call, with hand-written literals. */
 function usage(n: number): string {
   const p = (index: number) => `p${index}e${n}`;
   const required = [0, 10, 20].flatMap((tens) => [

@@ -8,17 +8,17 @@ import type { LockChange } from "./lock-change.js";
 import { lockOf } from "./lock-of.js";
 import { lockText, parseLock } from "./lock-text.js";
 
-/** The lock file as it stands. */
+/** Current lock file. */
 export interface LockFile {
-  /** Relative to the project's root. */
+  /** Path relative to the project's root. */
   readonly path: string;
-  /** Undefined where there is none yet. */
+  /** Undefined if it does not exist yet. */
   readonly text: string | undefined;
-  /** Takes changes that stored rows do not survive: they are not reported, other than as warnings. */
+  /** If true, changes that make stored rows unreadable are reported only as warnings. */
   readonly accept?: boolean;
 }
 
-/** Reports the changes that stored rows do not survive, and returns what the lock file is to hold. */
+/** Reports changes that make stored rows unreadable, and returns the new text of the lock file. */
 export function checkLock(entities: readonly BuiltEntity[], file: LockFile, report: Report): string {
   const before = readLock(file, report);
   const after = lockOf(
@@ -55,7 +55,7 @@ function propertyOf(entity: BuiltEntity | undefined, stored: string) {
   return entity?.model.properties.find(({ name, storedName, keyOnly }) => (keyOnly ? name : storedName) === stored);
 }
 
-/** What the change is about, else the entity's name; of one that is gone its line in the lock file. */
+/** Returns the place of the changed part, else of the entity's name. A removed entity has the place of its line in the lock file. */
 function placeOf(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
   if (built === undefined) {
     const name = JSON.stringify(`entity ${change.entity}`);

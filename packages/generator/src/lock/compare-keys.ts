@@ -6,7 +6,7 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Changes after which the rows of an entity are somewhere else than where they are looked for.
+ * Finds changes after which the rows of an entity are stored elsewhere than lookups expect.
  * @param after with the former names and types that are advised
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
@@ -60,7 +60,7 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
   };
 }
 
-/** The key as it was, with the properties that hold its values now. */
+/** Returns the former key, with the properties that now hold its values. */
 function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: LockedEntity, nameOf: NameOf): string {
   const { properties } = after;
   const kept: string[] = [];
@@ -82,12 +82,12 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
   return [...kept, ...(isAsBefore ? [] : [`Write: ${key}: (k) => [${codes.join(", ")}].`])].join(" ");
 }
 
-/** A key without the types of its parts. */
+/** Returns a key without the types of its parts. */
 function shapeOf(key: readonly string[]): string {
   return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/, "")));
 }
 
-/** `.pad(6).shard(4)` for `pad:6:shard4` */
+/** Returns `.pad(6).shard(4)` for `pad:6:shard4`. */
 function formatCode(format: string): string {
   const words = format.split(":");
   const calls = words.map((word, index) => {

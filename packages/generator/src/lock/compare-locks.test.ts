@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lockOfText, refusals, user } from "./test/evolve.js";
 
-/** The only refusal of a change of properties, which its own advice takes away. */
+/** Returns the only error for a change of properties, and checks that its own advice resolves it. */
 function refusal(before: string, after: string, safe?: string): string | undefined {
   const found = refusals(user(before), user(after));
   expect(found).toHaveLength(1);

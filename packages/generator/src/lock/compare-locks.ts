@@ -8,8 +8,8 @@ import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 
 /**
- * The changes after which rows that were written by the earlier definitions could no longer be read or found.
- * @param modelOf a property of the later definitions, by the class and the stored name
+ * Finds the changes after which rows of the former definitions could no longer be read or found.
+ * @param modelOf finds a property of the current definitions by the class and the stored name
  */
 export function compareLocks(
   before: Lock,

@@ -13,7 +13,7 @@ import { declarationOf, requiredHelp, type Subject } from "./property-advice.js"
 type ModelOf = (storedName: string) => PropertyModel | undefined;
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
-/** Changes after which rows of an entity cannot be read, or hold values that nothing finds. */
+/** Finds changes after which rows of an entity cannot be read, or contain values that no condition finds. */
 export function compareProperties(
   name: string,
   before: LockedEntity,
@@ -51,7 +51,7 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
 }
 
-/** A part of a key that has always been there is read from the key. */
+/** Returns whether the value is read from a key part that has always existed. */
 function isInKeys(stored: string, { partitionKey, rowKey, properties }: LockedEntity): boolean {
   const isPart = [...partitionKey, ...rowKey].some((part) => part === `{${stored}}` || part.startsWith(`{${stored}:`));
   return isPart && properties.get(stored)?.keyOnly === true;
@@ -61,7 +61,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];
   const read = [property.type, ...(property.reads ?? [])];
-  // What the key alone holds has no type: the key tells whether its text changed.
+  // A value that only the key contains has no type. The key comparison finds a change of its text.
   const isInKeyAlone = property.keyOnly && before.keyOnly;
   if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
   else if (property.json && !before.json) {
@@ -94,7 +94,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   return found;
 }
 
-/** What a former definition read, and this one does not. */
+/** Finds types and names that a former definition read and the current one does not. */
 function dropped(subject: Subject, { property: before }: FormerProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];

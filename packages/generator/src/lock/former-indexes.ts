@@ -1,16 +1,16 @@
 import type { FormerIndexRows, LockedEntity } from "./lock.js";
 import { parseLock } from "./lock-text.js";
 
-/** The indexes of earlier definitions whose rows may still be stored, by the name of the class. @param text of a lock file */
+/** Finds the indexes of former definitions whose rows may still be stored, by class name. @param text of a lock file */
 export function formerIndexes(text: string): ReadonlyMap<string, readonly FormerIndexRows[]> {
   const { entities } = parseLock(text);
   return new Map([...entities].map(([name, { formerIndexes: rows }]) => [name, [...rows.values()]]));
 }
 
 /**
- * What the definitions before had of indexes, without what one of them still writes. An index that stores no kind is left out: nothing tells
- * its rows from others.
- * @param present the entities as they are now, for what their rows are
+ * Finds the indexes of former definitions that no current definition still writes. Omits an index that stores no kind, because nothing
+ * distinguishes its rows from others.
+ * @param present current entities, for the shape of their rows
  */
 export function formerIndexesAfter(
   before: LockedEntity,

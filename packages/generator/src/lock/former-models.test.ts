@@ -8,7 +8,7 @@ export const Order = entity({ table: "Orders", kind: "order", properties: { ${pr
 `;
 const lock = "tablewright.lock.json";
 
-/** The classes of what was there before the last of several definitions. */
+/** Returns the former classes of several definitions, of which the last is current. */
 function former(...definitions: string[]) {
   let text: string | undefined;
   for (const source of definitions) {

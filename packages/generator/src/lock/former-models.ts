@@ -10,15 +10,15 @@ import { placeProperties } from "./former/place-properties.js";
 import type { Lock, LockedKey, LockedKeys } from "./lock.js";
 import { lockedPartOf } from "./same-keys.js";
 
-/** An entity as it is now, under the keys and the kind of an earlier definition. */
+/** A current entity under the keys and the kind of a former definition. */
 export interface FormerModel {
-  /** The class of the present definition. */
+  /** Class of the current definition. */
   readonly entity: string;
-  /** A `$` in its name keeps it from those of definitions. */
+  /** Model whose name contains a `$`, so that it never clashes with those of definitions. */
   readonly model: EntityModel;
 }
 
-/** Models of the keys that the lock has of earlier definitions, oldest first: what they wrote is read by the present properties. */
+/** Builds a model for each former key in the lock, oldest first. The current properties read the rows written under it. */
 export function formerModels(models: readonly EntityModel[], { entities }: Lock): FormerModel[] {
   return models.flatMap((model) =>
     (entities.get(model.name)?.formerKeys ?? []).flatMap((keys, index) => {
@@ -28,7 +28,7 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
   );
 }
 
-/** Undefined where a property has a type now that no key can hold in this form. */
+/** Returns undefined if the current type of a property cannot be encoded in this key. */
 function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
   const { table, kind, kindProperty = false, separator } = keys;
   const partition = partsOf(keys.partitionKey, model.properties);
@@ -84,7 +84,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
   return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
 }
 
-/** A property of the keys that the definition has no more: its part is read past. */
+/** Returns a placeholder for a key property that the definition no longer has, so that its part is skipped. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => edmNameOf(candidate) === edm) ?? "string";

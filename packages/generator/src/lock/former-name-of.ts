@@ -1,9 +1,8 @@
 import type { Lock, LockedKeys } from "./lock.js";
 
 /**
- * The name under which the lock has an entity whose class got another one: rows do not store it. Undefined for an entity that the lock
- * does not have.
- * @param names of all classes that there are now
+ * Finds the name in the lock of an entity whose class was renamed; rows do not store it. Undefined for an entity that the lock lacks.
+ * @param names of all current classes
  */
 export function formerNameOf(
   name: string,

@@ -1,13 +1,13 @@
 import { readableTypes } from "../model/edm-types.js";
 import type { LockedEntity, LockedProperty } from "./lock.js";
 
-/** A property that rows hold, and the name that it is stored under. */
+/** A property in stored rows, and its stored name. */
 export interface FormerProperty {
   readonly stored: string;
   readonly property: LockedProperty;
 }
 
-/** The properties that rows hold in the place of this one: under its name, and under those that it had. */
+/** Finds the properties that rows store for this one, under its current and its former names. */
 export function findFormerProperties(
   stored: string,
   { formerly = [] }: LockedProperty,
@@ -19,7 +19,7 @@ export function findFormerProperties(
   });
 }
 
-/** Stored properties that no present one reads. */
+/** Finds stored properties that no current one reads. */
 export function goneProperties(before: LockedEntity, after: LockedEntity): readonly FormerProperty[] {
   const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
   return [...before.properties]
@@ -27,7 +27,7 @@ export function goneProperties(before: LockedEntity, after: LockedEntity): reado
     .map(([stored, property]) => ({ stored, property }));
 }
 
-/** The one of those that are gone which a new property may be under another name. */
+/** Finds the removed property that a new property may have replaced under another name. */
 export function renamedFrom(
   stored: string,
   property: LockedProperty,
@@ -38,12 +38,12 @@ export function renamedFrom(
   return gone.find((former) => former.property.type === property.type);
 }
 
-/** Whether `reads` makes values of the former property values of this one. */
+/** Returns whether `reads` converts values of the former property to those of this one. */
 export function converts(property: LockedProperty, before: LockedProperty): boolean {
   return !property.json && !before.json && readableTypes[property.type].includes(before.type);
 }
 
-/** The entity as it is once the advice on its properties is taken: with the former names and types that rows hold. */
+/** Returns the entity after the advice on its properties is followed, with the former names and types that rows contain. */
 export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
   const gone = goneProperties(before, after);
   const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {

@@ -1,19 +1,19 @@
 import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
 
-/** A change of definitions that stored rows do not survive, with what would make it safe. */
+/** A change of definitions that makes stored rows unreadable, and its fix. */
 export interface LockChange {
   readonly code: DiagnosticCode;
-  /** The class; where it is gone, its name in the lock. */
+  /** Name of the class; for a removed class, its name in the lock. */
   readonly entity: string;
-  /** The stored name of the property that changed. */
+  /** Stored name of the changed property. */
   readonly property?: string;
-  /** What else of the definition it is about; an index may be gone. */
+  /** Other changed part of the definition. An index may be removed. */
   readonly part?: "partitionKey" | "rowKey" | "separator" | "table" | "kind" | { readonly index: string };
-  /** The rows that it hits. */
+  /** Description of the affected rows. */
   readonly message: string;
-  /** What to write instead. */
+  /** Fix for the definition. */
   readonly help: string;
 }
 
-/** What the advice ends with. */
+/** End of the advice. */
 export const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";

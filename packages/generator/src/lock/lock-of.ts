@@ -7,7 +7,7 @@ import { formerNameOf } from "./former-name-of.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
-/** The lock of definitions. @param before the one that stands, whose history goes on */
+/** Builds the lock of definitions. @param before current lock, whose history continues */
 export function lockOf(models: readonly EntityModel[], before: Lock | undefined): Lock {
   const present = models.map((model) => ({ ...keysOf(model), indexes: indexesOf(model) }));
   return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, present, before)])) };

@@ -1,12 +1,12 @@
 import { readableTypes } from "../model/edm-types.js";
 import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
-/** Of the file's format. */
+/** Version of the file's format. */
 const version = 1;
 
 /**
- * The text of a lock file: sorted, one line for each property, and such that what is added between other lines changes none of them:
- * the last line of every object is always the same one. Two branches that add different properties merge.
+ * Returns the text of a lock file: sorted, one line per property. The last line of every object is always the same, so that an added
+ * line changes no other line, and two branches that add different properties merge.
  */
 export function lockText({ entities }: Lock): string {
   const blocks = sorted([...entities]).map(
@@ -29,7 +29,7 @@ function entityText(entity: LockedEntity): string {
   return `{\n${texts.join(",\n")}\n  }`;
 }
 
-/** JSON on one line, with a blank after each comma and colon between its members. */
+/** Formats JSON on one line, with a space after each comma and colon between its members. */
 function lineText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -37,7 +37,7 @@ function lineText(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** By UTF-16 units; numbers in names by their value, so that the tenth former key stands last. */
+/** Sorts by UTF-16 units. Compares numbers in names by value, so that the tenth former key comes last. */
 function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
   return [...values].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
@@ -46,7 +46,7 @@ function sortKey(name: string): string {
   return name.replace(/^(former keys )(\d+)$/, (_, start: string, digits: string) => start + digits.padStart(6, "0"));
 }
 
-/** Reads a lock file; throws a SyntaxError that says what is wrong with it. */
+/** Reads a lock file. Throws a SyntaxError that describes the problem. */
 export function parseLock(text: string): Lock {
   const file = parseJson(text);
   if (!isObject(file)) throw new SyntaxError("it is not a JSON object");

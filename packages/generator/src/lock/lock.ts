@@ -1,46 +1,46 @@
 import type { EdmName } from "../model/edm-types.js";
 
 /**
- * What the rows of a project's tables were written by: the part of its definitions that stored rows depend on. It is kept in
- * `tablewright.lock.json`, so that a change which stored rows do not survive is found before it is deployed.
+ * Definitions that wrote the rows of a project's tables: the part that stored rows depend on. Stored in `tablewright.lock.json`, so that
+ * a change that makes stored rows unreadable is found before it is deployed.
  */
 export interface Lock {
-  /** By the name of the class. */
+  /** Entities by class name. */
   readonly entities: ReadonlyMap<string, LockedEntity>;
 }
 
 export interface LockedEntity extends LockedKeys {
-  /** By stored name; a keyOnly property has its own. */
+  /** Properties by stored name. A keyOnly property has one too. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;
-  /** Indexes of earlier definitions, by the kind and the table of their rows: these may still be stored. */
+  /** Former indexes by the kind and the table of their rows, which may still be stored. */
   readonly formerIndexes: ReadonlyMap<string, FormerIndexRows>;
-  /** Stored properties of earlier definitions that no later one has, by stored name: rows may still hold them. */
+  /** Stored properties of former definitions that no later one has, by stored name. Rows may still contain them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
-  /** The keys of earlier definitions, oldest first. */
+  /** Keys of former definitions, oldest first. */
   readonly formerKeys: readonly LockedKeys[];
 }
 
-/** The rows that an entity's writes keep for an index. */
+/** Index rows that an entity's writes maintain. */
 export interface LockedIndex extends LockedKeys {
   readonly unique?: true;
-  /** The stored names of their properties. */
+  /** Stored names of their properties. */
   readonly holds: readonly string[];
 }
 
-/** The rows of an index that no definition writes any more. */
+/** Rows of an index that no definition writes any more. */
 export interface FormerIndexRows {
-  /** The name of the index. */
+  /** Name of the index. */
   readonly index: string;
   readonly table: string;
   readonly kind: string;
   readonly kindProperty: string;
 }
 
-/** Where the rows of an entity are, and what tells them from others. */
+/** Location of an entity's rows, and the values that distinguish them from others. */
 export interface LockedKeys {
   readonly table: string;
-  /** What of them is stored, and under which name; absent where it is not. */
+  /** Kind as stored, and the property that stores it; absent if it is not stored. */
   readonly kind?: string;
   readonly kindProperty?: string;
   readonly separator: string;
@@ -48,17 +48,17 @@ export interface LockedKeys {
   readonly rowKey: LockedKey;
 }
 
-/** The parts of a key: a literal as it is, with braces doubled, or `{storedName:Edm type:encoding}`; a text needs no more than its name. */
+/** Parts of a key: a literal with its braces doubled, or `{storedName:Edm type:encoding}`. A text part has only its name. */
 export type LockedKey = readonly string[];
 
-/** What is absent is false or empty. */
+/** A stored property. Absent members are false or empty. */
 export interface LockedProperty {
-  /** Such as `Edm.Int32`. */
+  /** Edm type, such as `Edm.Int32`. */
   readonly type: EdmName;
-  /** The text is JSON. */
+  /** True if the text is JSON. */
   readonly json?: true;
   readonly optional?: true;
-  /** A row without it is read with a default. */
+  /** True if a row without the property is read with a default. */
   readonly default?: true;
   readonly keyOnly?: true;
   readonly oneOf?: readonly string[];

@@ -5,10 +5,10 @@ import { propertyText } from "../write/property-text.js";
 import type { LockedProperty } from "./lock.js";
 import { orAccept } from "./lock-change.js";
 
-/** The property that advice is given about. */
+/** Property that the advice is about. */
 export interface Subject {
   readonly entity: string;
-  /** In the class. */
+  /** Name in the class. */
   readonly name: string;
   readonly property: LockedProperty;
   readonly model: PropertyModel;
@@ -26,7 +26,7 @@ const sampleDefaults: Readonly<Partial<Record<BuilderName, string | number | big
 const conditions =
   "Conditions do not find rows without it, not even by the default: use $not with ne, or store it with `npx tablewright migrate`.";
 
-/** How a property that rows may lack is read. */
+/** Advises how to read a property that rows may lack. */
 export function requiredHelp({ model }: Subject): string {
   const { name, min = 0, max = 0, oneOf } = model;
   const required = { ...model, makeDefault: undefined };
@@ -39,7 +39,7 @@ export function requiredHelp({ model }: Subject): string {
 
 type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
 
-/** The declaration with what it lacks, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
+/** Returns the declaration with the missing options, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
 export function declarationOf({ model }: Subject, lacking: Evolution): string {
   return `${model.name}: ${propertyText({ ...model, ...lacking }, "edm")}`;
 }

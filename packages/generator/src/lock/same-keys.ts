@@ -5,7 +5,7 @@ type Keyed = Pick<
   "table" | "kind" | "kindProperty" | "separator" | "partitionKey" | "rowKey" | "properties"
 >;
 
-/** Whether rows of an earlier definition are where those of the later one are, and told from others in the same way. */
+/** Returns whether rows of the former and the current definition have the same location and are distinguished in the same way. */
 export function sameKeys(before: Keyed, after: Keyed): boolean {
   return (
     before.table.toLowerCase() === after.table.toLowerCase() &&
@@ -16,12 +16,12 @@ export function sameKeys(before: Keyed, after: Keyed): boolean {
   );
 }
 
-/** A kind that is no longer stored is no longer asked for either. */
+/** Returns whether the kinds match. A kind that is no longer stored is no longer queried either. */
 export function sameKind(before: Keyed, after: Keyed): boolean {
   return after.kind === undefined || (before.kind === after.kind && before.kindProperty === after.kindProperty);
 }
 
-/** Whether a key is made of the same texts: properties may have been renamed, or have a wider type that is written alike. */
+/** Returns whether a key has the same text. Properties may have been renamed, or have a wider type with the same text. */
 export function sameKey(before: LockedKey, after: LockedKey, { properties }: Keyed): boolean {
   return (
     before.length === after.length && before.every((part, index) => samePart(part, after[index] ?? "", properties))
@@ -40,14 +40,14 @@ export function samePart(before: string, after: string, properties: Keyed["prope
   );
 }
 
-/** A property's part of a key, such as `{no:Edm.Int32:pad:6}`. */
+/** Key part of a property, such as `{no:Edm.Int32:pad:6}`. */
 export interface KeyPartText {
   readonly name: string;
   readonly type: string;
   readonly format: string;
 }
 
-/** What a part of a locked key says of its property; undefined for a literal. */
+/** Parses a part of a locked key; undefined for a literal. */
 export function lockedPartOf(text: string): KeyPartText | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
@@ -56,7 +56,7 @@ export function lockedPartOf(text: string): KeyPartText | undefined {
   return { name, type, format: rest.filter((word) => word !== type).join(":") };
 }
 
-/** `pad` writes any integer alike, and a text that is a GUID is written as one. */
+/** Returns whether two types have the same key text: `pad` writes all integers alike, and a text that is a GUID is written as a GUID. */
 function isWrittenAlike({ type, format }: KeyPartText, now: string, { reads = [], keyOnly }: LockedProperty): boolean {
   const isPadded = format.startsWith("pad:") && type === "Edm.Int32" && now === "Edm.Int64";
   if (keyOnly) return isPadded;

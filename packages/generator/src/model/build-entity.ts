@@ -9,7 +9,7 @@ import { isStoredName } from "./property-name.js";
 
 const defaultKindProperty = "kind";
 
-/** The model of a draft; `undefined` where the table or a key is missing, or a key part is not a property. */
+/** Builds the model of a draft; `undefined` if the table or a key is missing, or a key part is not a property. */
 export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
@@ -43,16 +43,16 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   };
 }
 
-/** The property that stores the kind: the default where the definition names none, or one that cannot be stored; `false` where none does. */
+/** Returns the property that stores the kind: the default if the definition names none or an invalid one, `false` if none is stored. */
 export function kindPropertyOf({ kind, kindProperty }: EntityDraft): string | false {
   if (kind === undefined || kindProperty?.value === false) return false;
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
 }
 
-/** What the keys of an entity say of one property. */
+/** Role of one property in the keys of an entity. */
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
-/** The properties of a key, and whether one of their parts tells the value. */
+/** Returns the properties of a key, each with whether one of its parts determines the value. */
 function partNames(key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();
   for (const part of key?.parts ?? []) {
@@ -95,12 +95,12 @@ function buildProperty(
   };
 }
 
-/** Whether each entity gets a default of its own. */
+/** Returns whether each entity gets its own default. */
 export function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
   return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }
 
-/** An Int64 is a bigint in the model, whatever its TypeScript form. */
+/** Returns the default for the model. An Int64 is always a bigint there, whatever its TypeScript type. */
 function defaultOf(type: PropertyDraft["type"], value: PropertyModel["default"]): PropertyModel["default"] {
   if (type !== "int64" || value === undefined) return value;
   const integer =

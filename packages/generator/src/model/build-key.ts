@@ -3,7 +3,7 @@ import { encodingOf, type KeyModel, type KeyPart, type KeyProperty } from "./key
 import { maxPartUnits } from "./key-text.js";
 import type { PropertyModel } from "./property-model.js";
 
-/** The model of a key; `undefined` when a part is not one. */
+/** Builds the model of a key; `undefined` if a part is invalid. */
 export function buildKey(
   draft: KeyDraft,
   properties: ReadonlyMap<string, PropertyModel>,
@@ -29,7 +29,7 @@ export function buildKey(
   return parts.length === 0 ? undefined : keyOf(parts, separator);
 }
 
-/** The model of a key with these parts. @param parts at least one */
+/** Builds the model of a key with these parts. @param parts at least one */
 export function keyOf(parts: readonly KeyPart[], separator: string): KeyModel {
   const maxUnits = parts.reduce(
     (sum, part) => sum + maxPartUnits(part, separator),
@@ -54,7 +54,7 @@ function formatOf({ encoding, width, shards }: KeyProperty): string[] {
   return encoding === "text" || encoding === "guid" || encoding === "boolean" ? shard : [encoding, ...shard];
 }
 
-/** What the format does not tell of the type: strings, Int32 and Date go without saying. */
+/** Returns the part of the type that the format does not determine. Strings, Int32 and Date are the default. */
 function typeOf({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];
   return type === "string" || type === "int32" || type === "dateTime" ? form : [type, ...form];

@@ -4,11 +4,11 @@ import type { EntityModel, IndexModel } from "./entity-model.js";
 import { entryName, indexEntries, isInPartition } from "./index-entry.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
-/** A model and the draft that it was built from, which knows where everything was written. */
+/** A model and the draft that it was built from, which has the source locations. */
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
-  /** The rows of its indexes. */
+  /** Index rows of the entity. */
   readonly entries: readonly BuiltEntity[];
 }
 
@@ -19,14 +19,14 @@ interface UnscopedEntity {
 }
 
 /**
- * The models of all drafts that have a table and two keys, in the order of the drafts. Nothing is judged here: a model of a wrong
- * definition is as good as it can be, so that validation can report everything at once.
+ * Builds the models of all drafts that have a table and two keys, in the order of the drafts. Validates nothing: builds the best
+ * possible model of an invalid definition too, so that validation can report all errors together.
  */
 export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
     const entity = buildUnscoped(draft);
-    // A copied file has every definition twice: a copy would clash with the original in every other respect too.
+    // A copied file contains every definition twice. A copy would clash with the original in every other respect too.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
   const tables = tablesOf(withEntries([...entities.values()]));
@@ -66,14 +66,14 @@ function indexesOf(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexMo
   });
 }
 
-/** The entities and the rows of their indexes. */
+/** Returns the entities and their index rows. */
 export function withEntries<Entity extends { readonly entries: readonly Entity[] }>(
   entities: readonly Entity[],
 ): Entity[] {
   return entities.flatMap((entity) => [entity, ...entity.entries]);
 }
 
-/** Groups entities by table. Table names are compared without regard to case, as the service does. */
+/** Groups entities by table. Ignores the case of table names, as the service does. */
 export function tablesOf<Entity extends { readonly model: UnscopedModel }>(entities: readonly Entity[]): Entity[][] {
   const tables = new Map<string, Entity[]>();
   for (const entity of entities) {

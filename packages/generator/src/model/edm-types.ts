@@ -1,13 +1,13 @@
 import type { BuilderName } from "../read/entity/entity-draft.js";
 
-/** The Edm type that a builder stores. */
+/** Returns the Edm type that a builder stores. */
 export function edmNameOf(type: BuilderName): EdmName {
   return type === "json" ? "Edm.String" : (`Edm.${type.charAt(0).toUpperCase()}${type.slice(1)}` as EdmName);
 }
 
 export type EdmName = `Edm.${"String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary"}`;
 
-/** By Edm type, the other types whose values convert to it without loss. */
+/** Other types whose values convert without loss, by Edm type. */
 export const readableTypes: Readonly<Record<EdmName, readonly string[]>> = {
   "Edm.String": ["Edm.Guid", "Edm.DateTime"],
   "Edm.Boolean": ["Edm.String"],

@@ -2,12 +2,12 @@ import type { KeyModel } from "./key-model.js";
 import type { PropertyModel } from "./property-model.js";
 
 /**
- * How a query keeps to its kind.
- * `row-key`: in the whole table, every row whose RowKey starts with `prefix` is of this kind, and every row of this kind does.
- * `partition-key`: the same of every row whose PartitionKey is `prefix` (where the key is constant) or starts with it, and whose
- * RowKey starts with `rowKeyPrefix`, which is absent where the PartitionKey tells the kind by itself.
+ * Method by which a query selects its kind.
+ * `row-key`: in the whole table, a row is of this kind exactly if its RowKey starts with `prefix`.
+ * `partition-key`: a row is of this kind exactly if its PartitionKey is `prefix` (for a constant key) or starts with it, and its RowKey
+ * starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the kind.
  * `kind`: the filter `kindProperty eq kind` is needed.
- * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so nothing is needed.
+ * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so no filter is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
@@ -17,48 +17,48 @@ export type KindScope =
 
 /** One index of an entity. */
 export interface IndexModel {
-  /** The member of the client: `byName`. */
+  /** Member of the client, such as `byName`. */
   readonly name: string;
-  /** Its rows, each of which is one entity's: a kind of their own, in a file of their own. */
+  /** Entity of the index rows, with its own kind and file. Each index row belongs to one entity. */
   readonly entry: EntityModel;
-  /** The parts of the entry's RowKey that the definition gives; those of the entity's key, which complete it, follow them. */
+  /** Number of RowKey parts that the definition gives. Parts of the entity's key follow them and complete the RowKey. */
   readonly ownParts: number;
-  /** At most one entity of a partition has its values. */
+  /** True if at most one entity of a partition has its values. */
   readonly unique: boolean;
-  /** Whether its rows lie in the partition of their entity. */
+  /** True if its rows are stored in the partition of their entity. */
   readonly isInPartition: boolean;
-  /** The JSDoc text of the index without comment marks. */
+  /** JSDoc text of the index without comment marks. */
   readonly doc: string | undefined;
 }
 
-/** The checked form of one definition: what the emitters print, with every decision made and every default filled in. */
+/** Checked model of one definition, from which the emitters print: every decision is made and every default filled in. */
 export interface EntityModel {
-  /** The name of the exported constant, and of the generated class. Names derived from it: see `generatedNames`. */
+  /** Name of the exported constant and of the generated class. See `generatedNames` for names derived from it. */
   readonly name: string;
-  /** The generated file, e.g. `order-line.gen.ts` for `OrderLine`; unique without regard to case. */
+  /** Name of the generated file, e.g. `order-line.gen.ts` for `OrderLine`; unique, ignoring case. */
   readonly fileName: string;
-  /** The table as it was first spelt. */
+  /** Table name as first spelt. */
   readonly table: string;
-  /** What tells the kind from others of its table; `undefined` where none was declared. */
+  /** Value that distinguishes the kind from others of its table; `undefined` if none was declared. */
   readonly kind: string | undefined;
-  /** The stored String property that holds `kind`, or `false` where no such property is stored (also when `kind` is `undefined`). */
+  /** Stored String property that holds `kind`; `false` if no such property is stored (also if `kind` is `undefined`). */
   readonly kindProperty: string | false;
-  /** What stands between key parts: 1 to 8 characters, none of which is `~`. */
+  /** Text between key parts: 1 to 8 characters, none of which is `~`. */
   readonly separator: string;
-  /** `keep`: undeclared properties of a row are kept under `$extra`. */
+  /** `keep` reads undeclared properties of a row into `$extra`. */
   readonly unknownProperties: "drop" | "keep";
-  /** In declared order (a spread stands where it was written); names and stored names are distinct. */
+  /** Properties in declared order, with spreads in place. Names and stored names are distinct. */
   readonly properties: readonly PropertyModel[];
   readonly partitionKey: KeyModel;
   readonly rowKey: KeyModel;
-  /** Equal for entities that can share a transaction: table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. */
+  /** Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. Equal for entities that can share a transaction. */
   readonly scope: string;
-  /** How a query keeps to this kind among the entities of the table. */
+  /** Method by which a query selects this kind among the entities of the table. */
   readonly kindScope: KindScope;
-  /** In declared order; the rows of an index have none. */
+  /** Indexes in declared order; index rows have none. */
   readonly indexes: readonly IndexModel[];
-  /** The JSDoc text of the constant without comment marks, lines joined with `\n`, tags kept; never empty. */
+  /** JSDoc text of the constant without comment marks, lines joined with `\n`, tags included; never empty. */
   readonly doc: string | undefined;
-  /** The definition file, as its path was given to the reader. */
+  /** Path of the definition file, as given to the reader. */
   readonly file: string;
 }

@@ -5,12 +5,12 @@ import { isDerived } from "./key-model.js";
 
 type PropertyPartDraft = Extract<KeyPartDraft, { readonly kind: "property" }>;
 
-/** The definitions of the rows of an entity's indexes. */
+/** Drafts the definitions of the index rows of an entity. */
 export function indexEntries(entity: EntityDraft): EntityDraft[] {
   return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => indexEntry(entity, index));
 }
 
-/** The definition of an index's rows: an entity like any other, with a kind of its own. */
+/** Drafts the definition of index rows: an ordinary entity with its own kind. */
 export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;
@@ -32,18 +32,20 @@ export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft 
   };
 }
 
-/** The class of an index's rows: `EmployeeByName` for `byName`. */
+/** Returns the class name of index rows: `EmployeeByName` for `byName`. */
 export function entryName(entity: string, index: string): string {
   return entity + index.charAt(0).toUpperCase() + index.slice(1);
 }
 
-/** Whether the index's rows lie in the partition of their entity. */
+/** Returns whether the index rows are stored in the partition of their entity. */
 export function isInPartition({ table, partitionKey }: EntityDraft, index: IndexDraft): boolean {
   if (index.table !== undefined && index.table.value.toLowerCase() !== table?.value.toLowerCase()) return false;
   return index.partitionKey === undefined || keyText(index.partitionKey) === (partitionKey && keyText(partitionKey));
 }
 
-/** The row key with the parts of the entity's keys that the index's keys do not tell, so that no two entities share a row. */
+/**
+ * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share a row.
+ */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
   if (index.unique?.value === true) return rowKey;
   const parts = [...rowKey.parts];
@@ -58,7 +60,7 @@ function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft
   return { place: rowKey.place, parts };
 }
 
-/** The properties of both keys, those of the entity's keys, and the included ones, in the order of the definition. */
+/** Returns the properties of both keys, those of the entity's keys, and the included ones, in the order of the definition. */
 function entryProperties(
   entity: EntityDraft,
   index: IndexDraft,
@@ -75,7 +77,10 @@ function entryProperties(
     .map((property) => entryProperty(property, told.has(property.name.value)));
 }
 
-/** What the keys do not tell is stored, and what is made for each new entity is given by that entity. */
+/**
+ * Returns the property for index rows. It is stored if the keys do not determine it, and a value made for each new entity comes from
+ * that entity.
+ */
 function entryProperty(property: PropertyDraft, isTold: boolean): PropertyDraft {
   const { keyOnly, default: value, ...options } = property.options;
   return {
@@ -100,7 +105,7 @@ function isDerivedPart({ format, shards }: PropertyPartDraft): boolean {
   return isDerived(format?.value, shards);
 }
 
-/** The properties whose values these parts tell. */
+/** Returns the properties whose values these parts determine. */
 function toldNames(parts: readonly PropertyPartDraft[]): ReadonlySet<string> {
   return new Set(parts.filter((part) => !isDerivedPart(part)).map(({ property }) => property.value));
 }

@@ -8,7 +8,7 @@ const properties = `
   s: edm.string(), t: edm.string(), raw: edm.string(), o: edm.string({ oneOf: ["x", "y!", ""] }),
   i: edm.int32(), n: edm.int64(), b: edm.boolean(), d: edm.dateTime(),`;
 
-/** The key of such parts. */
+/** Builds a key from such parts. */
 function key(parts: string, separator = "!"): { key: KeyModel; separator: string } {
   const options = `separator: "${separator}",`;
   const [model] = check([{ properties, options, partitionKey: '["p"]', rowKey: `[${parts}]` }]).models;
@@ -113,7 +113,7 @@ it("finds the raw values that a separator of several characters allows", () => {
   );
 });
 
-/** Some texts of keys, enough to hold every prefix of up to four of the letters above. */
+/** Returns some texts of keys, enough to contain every prefix of up to four of the letters above. */
 function textsOf(parts: string): string[] {
   const words = ["", ...combinations(4)];
   return parts.split(", ").reduce<string[]>(

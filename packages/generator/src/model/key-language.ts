@@ -1,20 +1,20 @@
 import type { KeyModel, KeyPart } from "./key-model.js";
 import { digitsOf, escapeKeyText, forbiddenInKeys, valueTexts } from "./key-text.js";
 
-/** A step to a state over one UTF-16 unit, or over none. */
+/** Transition to a state over one UTF-16 unit, or over none. */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined };
 
 /**
- * All texts that a key can have, as a finite automaton: state 0 starts, the last state ends. Limits of length and of
- * numbers are left out, so it may hold more texts than the key, never fewer.
+ * All texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and of
+ * numbers, so it may accept more texts than the key has, never fewer.
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
-  /** Units that some edge tells apart from others. */
+  /** Units that some edge distinguishes from others. */
   readonly alphabet: ReadonlySet<string>;
 }
 
-/** The texts of a key. */
+/** Builds the language of a key. */
 export function languageOf(key: KeyModel, separator: string): KeyLanguage {
   const builder = new Builder();
   key.parts.forEach((part, index) => {
@@ -24,7 +24,7 @@ export function languageOf(key: KeyModel, separator: string): KeyLanguage {
   return builder.language();
 }
 
-/** All texts that start with `prefix`. */
+/** Builds the language of all texts that start with `prefix`. */
 export function startingWith(prefix: string): KeyLanguage {
   const builder = new Builder();
   builder.text(prefix);
@@ -32,7 +32,7 @@ export function startingWith(prefix: string): KeyLanguage {
   return builder.language();
 }
 
-/** Whether some text is in both languages: a walk through pairs of states. */
+/** Returns whether some text is in both languages, by walking through pairs of states. */
 export function intersects(a: KeyLanguage, b: KeyLanguage): boolean {
   const alphabet = [...new Set([...a.alphabet, ...b.alphabet, ..."azAZ09-~ "])];
   const seen = new Set<number>();
@@ -66,14 +66,14 @@ class Builder {
     for (const unit of text.split("")) this.#unit(unit);
   }
 
-  /** Any number of units. */
+  /** Accepts any number of units. */
   any(accepts: (unit: string) => boolean): void {
     const here = this.#states.length - 1;
     this.#edge(here, { to: here, accepts });
     this.#step(undefined);
   }
 
-  /** Any number of units that do not hold `text`, nor end so that it would begin in them if it followed. */
+  /** Accepts units that do not contain `text`, and that do not end with a start of it which a following `text` would complete. */
   without(text: string, accepts: (unit: string) => boolean): void {
     const start = this.#states.length - 1;
     // State `start + n` has read the first n units of the text.
@@ -94,12 +94,12 @@ class Builder {
     }
   }
 
-  /** Exactly `count` units. */
+  /** Accepts exactly `count` units. */
   times(count: number, accepts: (unit: string) => boolean): void {
     for (let i = 0; i < count; i++) this.#step(accepts);
   }
 
-  /** One of several texts. */
+  /** Accepts one of several texts. */
   oneOf(texts: readonly string[]): void {
     const start = this.#states.length - 1;
     const ends = texts.map((text) => {
@@ -131,7 +131,7 @@ class Builder {
   }
 }
 
-/** The length of the longest start of `text` that `read` ends with. */
+/** Returns the length of the longest start of `text` that `read` ends with. */
 function longestHead(read: string, text: string): number {
   let length = Math.min(read.length, text.length);
   while (!read.endsWith(text.slice(0, length))) length--;
@@ -157,7 +157,7 @@ function addPart(builder: Builder, part: KeyPart, separator: string): void {
   else addGuid(builder);
 }
 
-/** A text in which each digit may be another. */
+/** Accepts a text in which each digit may be any other. */
 function addDigits(builder: Builder, digits: string): void {
   for (const unit of digits) {
     if (unit === "0") builder.times(1, (digit) => /[0-9]/.test(digit));

@@ -1,30 +1,33 @@
 import type { BuilderName } from "../read/entity/entity-draft.js";
 import type { PropertyModel } from "./property-model.js";
 
-/** A constant part of a key: never holds the separator, `~` or a forbidden character, nor ends with the start of the separator. May be empty. */
+/**
+ * Constant part of a key. Never contains the separator, `~` or a forbidden character, and never ends with the start of the separator.
+ * May be empty.
+ */
 interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;
 }
 
 /**
- * How a property's value becomes key text. Which ones a property offers follows from its type:
+ * Encoding of a property's value as key text. The type of the property determines the available ones.
  * string: `text` (escaped with `~hh`), `raw` or `lower`; guid: `guid`; boolean: `boolean`; int32, int64: `pad`, `asc`, `desc`;
  * dateTime: `asc`, `desc`, `year`, `month`, `day`, `hour`.
  */
 export type KeyEncoding = "text" | "raw" | "guid" | "boolean" | "pad" | "asc" | "desc" | DerivedEncoding;
 
-/** Encodings that several values share, so that the key does not tell the value. */
+/** Encodings that give several values the same text, so that the key does not determine the value. */
 type DerivedEncoding = "lower" | "year" | "month" | "day" | "hour";
 
 const derivedEncodings: ReadonlySet<string> = new Set<DerivedEncoding>(["lower", "year", "month", "day", "hour"]);
 
-/** Whether a part of such a format, or in shards, holds less than its value. */
+/** Returns whether a part in this format, or in shards, contains less than its value. */
 export function isDerived(format: string | undefined, shards: unknown): boolean {
   return shards !== undefined || (format !== undefined && derivedEncodings.has(format));
 }
 
-/** The key formats of each type; `""` is the property alone. A type without any cannot be in a key. */
+/** Key formats of each type; `""` is the property alone. A type without formats cannot be in a key. */
 export const keyFormats: Readonly<Record<BuilderName, Readonly<Record<string, KeyEncoding>>>> = {
   string: { "": "text", raw: "raw", lower: "lower" },
   guid: { "": "guid" },
@@ -37,43 +40,43 @@ export const keyFormats: Readonly<Record<BuilderName, Readonly<Record<string, Ke
   json: {},
 };
 
-/** The encoding that a part's format names; `undefined` where it names none. */
+/** Returns the encoding that a part's format names; `undefined` if it names none. */
 export function encodingOf(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
   const known = keyFormats[type];
   return Object.hasOwn(known, format ?? "") ? known[format ?? ""] : undefined;
 }
 
-/** A part of a key that is a property's value. */
+/** Key part that is a property's value. */
 export interface KeyProperty {
   readonly kind: "property";
-  /** The very object of `EntityModel.properties`. */
+  /** The same object as in `EntityModel.properties`. */
   readonly property: PropertyModel;
   readonly encoding: KeyEncoding;
-  /** Digits of `pad`, 1 to 20; `undefined` for every other encoding. */
+  /** Number of digits of `pad`, 1 to 20; `undefined` for every other encoding. */
   readonly width: number | undefined;
-  /** Of `.shard(count)`, 2 to 1,000: the part is the number of the shard that its text falls in. */
+  /** Number of shards of `.shard(count)`, 2 to 1,000. The part is then the number of the shard of its text. */
   readonly shards: number | undefined;
 }
 
 export type KeyPart = KeyLiteral | KeyProperty;
 
-/** A checked PartitionKey or RowKey: parts joined with the entity's separator. */
+/** Checked PartitionKey or RowKey: parts joined with the entity's separator. */
 export interface KeyModel {
-  /** At least one. */
+  /** Parts, at least one. */
   readonly parts: readonly KeyPart[];
   /**
-   * The parts as one readable text, e.g. `order!{placedAt:desc}!{orderNo:10}`: for docs, and equal for two keys exactly when
-   * their separators are equal and their parts alike by name, type and encoding. What the encoding does not tell of the type
-   * is added: `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. A brace in a literal is doubled.
+   * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. Equal for two keys exactly if their separators are
+   * equal and their parts have the same names, types and encodings. Includes the part of the type that the encoding does not determine:
+   * `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. Doubles a brace in a literal.
    */
   readonly template: string;
-  /** The leading literal parts joined, followed by the separator where a property part follows: what every key of the kind starts with. May be empty. */
+  /** Common start of every key of the kind: the leading literal parts, and the separator if a property part follows. May be empty. */
   readonly prefix: string;
-  /** The longest possible key in UTF-16 units, escapes included; `undefined` where a string part has no bound. */
+  /** Maximum length of a key in UTF-16 units, including escapes; `undefined` if a string part has no maximum. */
   readonly maxUnits: number | undefined;
 }
 
-/** Whether every row of the kind has the same key. */
+/** Returns whether every row of the kind has the same key. */
 export function isConstant({ parts }: KeyModel): boolean {
   return parts.every(({ kind }) => kind === "literal");
 }

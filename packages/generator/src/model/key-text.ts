@@ -3,17 +3,21 @@ import type { EntityDraft } from "../read/entity/entity-draft.js";
 import type { KeyPart, KeyProperty } from "./key-model.js";
 
 /**
- * What no key may hold: `/ \ # ?`, U+0000–1F, U+007F–9F.
- * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#characters-disallowed-in-key-fields
+ * Characters that no key may contain: `/ \ # ?`, U+0000–1F, U+007F–9F.
+ * @see
+ * https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#characters-disallowed-in-key-fields
  */
 export const forbiddenInKeys = /[/\\#?\u0000-\u001F\u007F-\u009F]/;
 
 const defaultSeparator = "!";
 
-/** Digits of `.pad` at most: those of the greatest unsigned 64-bit integer, which adopted tables may hold. */
+/** Maximum number of digits of `.pad`: those of the largest unsigned 64-bit integer, which adopted tables may contain. */
 export const maxPadWidth = 20;
 
-/** Text as a key part of encoding `text`: `~hh` for what keys must not hold, for `%`, `~` and what the separator begins with. */
+/**
+ * Encodes text as a key part of encoding `text`: `~hh` for characters forbidden in keys, `%`, `~` and the first character of the
+ * separator.
+ */
 export function escapeKeyText(text: string, separator: string): string {
   const first = separator.charAt(0);
   let escaped = "";
@@ -25,22 +29,22 @@ export function escapeKeyText(text: string, separator: string): string {
   return escaped;
 }
 
-/** The end of a text without the separator that would be read as the start of the one that follows: `":"` of `"a:"` before `"::"`. */
+/** Returns the end of a text that would be read as the start of the next separator: `":"` of `"a:"` before `"::"`. */
 export function startOfSeparator(text: string, separator: string): string | undefined {
   return text.slice((text + separator).indexOf(separator)) || undefined;
 }
 
-/** What stands between key parts: the default where the definition names none, or an invalid one. */
+/** Returns the separator of key parts: the default if the definition names none or an invalid one. */
 export function separatorOf(draft: EntityDraft): string {
   return separatorProblem(draft) === undefined ? (draft.separator?.value ?? defaultSeparator) : defaultSeparator;
 }
 
-/** The greatest length of a separator in UTF-16 units. */
+/** Maximum length of a separator, in UTF-16 units. */
 const maxSeparatorUnits = 8;
 
 /**
- * Why the declared separator cannot join key parts: keys must be able to hold it. Its first character is escaped in values, so `~hh`
- * must reach it, and no encoding may write it itself.
+ * Explains why the declared separator cannot join key parts. Keys must be able to contain it. Values escape its first character, so
+ * `~hh` must be able to encode that, and no encoding may produce it.
  */
 export function separatorProblem(draft: EntityDraft): string | undefined {
   const separator = draft.separator?.value;
@@ -58,7 +62,7 @@ export function separatorProblem(draft: EntityDraft): string | undefined {
   return first === "-" || first === "T" ? encodingProblem(first, draft) : undefined;
 }
 
-/** A guid and the dates of buckets hold `-`, those of hours also `T`. */
+/** Checks the encodings that contain the character: a guid and the dates of buckets contain `-`, those of hours also `T`. */
 function encodingProblem(first: "-" | "T", { properties, partitionKey, rowKey }: EntityDraft): string | undefined {
   const guids = new Set(properties.list.filter(({ type }) => type === "guid").map(({ name }) => name.value));
   const buckets = first === "T" ? ["hour"] : ["month", "day", "hour"];
@@ -72,7 +76,7 @@ function encodingProblem(first: "-" | "T", { properties, partitionKey, rowKey }:
   return undefined;
 }
 
-/** The longest text of a part in UTF-16 units; Infinity where it has no maximum. */
+/** Returns the maximum length of a part in UTF-16 units; Infinity if it has none. */
 export function maxPartUnits(part: KeyPart, separator: string): number {
   if (part.kind === "literal") return part.text.length;
   const values = valueTexts(part, separator);
@@ -81,7 +85,7 @@ export function maxPartUnits(part: KeyPart, separator: string): number {
   return (part.property.maxLength ?? Number.POSITIVE_INFINITY) * (part.encoding === "raw" ? 1 : "~hh".length);
 }
 
-/** The shortest text of a part in UTF-16 units. */
+/** Returns the minimum length of a part in UTF-16 units. */
 export function minPartUnits(part: KeyPart, separator: string): number {
   if (part.kind === "literal") return part.text.length;
   const values = valueTexts(part, separator);
@@ -89,7 +93,7 @@ export function minPartUnits(part: KeyPart, separator: string): number {
   return isText(part) ? 0 : fixedUnits(part);
 }
 
-/** Whether the part is as long as its string. */
+/** Returns whether the part is as long as its string. */
 function isText({ encoding, shards }: KeyProperty): boolean {
   return shards === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
@@ -101,30 +105,30 @@ const bucketShapes: Readonly<Record<string, string>> = {
   hour: "0000-00-00T00",
 };
 
-/** The text of an encoding of fixed length, of which each digit may be another; `undefined` where there are letters too. */
+/** Returns an example text of an encoding of fixed length, in which each digit may be any other; `undefined` if it also has letters. */
 export function digitsOf({ encoding, width, shards, property }: KeyProperty): string | undefined {
   if (shards !== undefined) return "0".repeat(String(shards - 1).length);
-  // What is not a width has its own diagnostic.
+  // An invalid width has its own diagnostic.
   if (encoding === "pad") return "0".repeat(Math.min(Math.max(width ?? 0, 0), maxPadWidth));
   if (encoding === "asc" || encoding === "desc")
     return "0".repeat(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);
   return bucketShapes[encoding];
 }
 
-/** The length of every text of an encoding of fixed length: all but `text`, `raw` and `lower`. */
+/** Returns the length of every text of an encoding of fixed length: all but `text`, `raw` and `lower`. */
 function fixedUnits(part: KeyProperty): number {
   if (part.shards === undefined && part.encoding === "guid") return 36;
   return digitsOf(part)?.length ?? "0".length;
 }
 
-/** The texts of the only values that a part can have. */
+/** Returns the texts of a part that can have only a few values. */
 export function valueTexts({ property, encoding, shards }: KeyProperty, separator: string): string[] | undefined {
   if (shards !== undefined) return undefined;
   if (encoding === "raw") return property.oneOf?.slice();
   return property.oneOf?.map((value) => escapeKeyText(encoding === "lower" ? lowerCase(value) : value, separator));
 }
 
-/** Character by character, as the runtime does. */
+/** Converts character by character, as the runtime does. */
 function lowerCase(text: string): string {
   return [...text].map((character) => (character === "\u0130" ? character : character.toLowerCase())).join("");
 }

@@ -2,10 +2,10 @@ import type { EntityModel, KindScope } from "./entity-model.js";
 import { intersects, languageOf, startingWith } from "./key-language.js";
 import { isConstant } from "./key-model.js";
 
-/** A model before the other entities of its table are known, and its indexes with them. */
+/** A model without its indexes, before the other entities of its table are known. */
 export type UnscopedModel = Omit<EntityModel, "kindScope" | "indexes">;
 
-/** How queries of each entity of one table keep to their kind. */
+/** Determines how queries of each entity of one table select their kind. */
 export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, KindScope> {
   const shared = new Set<UnscopedModel>();
   for (const [shorter, longer] of overlappingRowKeys(table)) {
@@ -18,8 +18,8 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
 }
 
 /**
- * Pairs of entities of which the leading literal of one row key starts with that of the other; the shorter one comes first.
- * Sorted by prefix, only neighbours can overlap, so that many kinds in a table cost little.
+ * Finds pairs of entities whose leading RowKey literals overlap: one starts with the other. The shorter one comes first. Sorted by
+ * prefix, only neighbours can overlap, so that many kinds in a table are checked quickly.
  */
 export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly Model[]): Generator<[Model, Model]> {
   const sorted = table.toSorted((a, b) => compare(a.rowKey.prefix, b.rowKey.prefix));
@@ -40,7 +40,7 @@ function scopeOf(model: UnscopedModel, isShared: boolean, table: readonly Unscop
   return kind !== undefined && kindProperty !== false ? { by: "kind", kindProperty, kind } : { by: "table" };
 }
 
-/** By the PartitionKey alone, or by what both keys start with; undefined where another entity can have such keys. */
+/** Returns the scope by the PartitionKey alone, or by the start of both keys; undefined if another entity can have such keys. */
 function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
   const { partitionKey, rowKey } = model;
   if (partitionKey.prefix === "") return undefined;
@@ -60,7 +60,7 @@ function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[])
   return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
 }
 
-/** Whether some text starts with both; cheaper to tell than by the languages of the keys. */
+/** Returns whether some text starts with both. Cheaper than comparing the languages of the keys. */
 export function canMeet(prefix: string, other: string): boolean {
   return prefix.startsWith(other) || other.startsWith(prefix);
 }

@@ -1,54 +1,54 @@
 import type { BuilderName, JsonType } from "../read/entity/entity-draft.js";
 
 /**
- * The TypeScript side of a property whose builder offers a choice.
+ * TypeScript representation of a property whose builder offers a choice.
  * int64: `bigint` (default), `number`, `string`. dateTime: `date` (default), `iso`, `ticks` (bigint, .NET ticks).
  */
 export type PropertyAs = "bigint" | "number" | "string" | "date" | "iso" | "ticks";
 
-/** A checked property of an entity. Fields that a builder does not offer are `undefined`. */
+/** Checked property of an entity. Options that its builder lacks are `undefined`. */
 export interface PropertyModel {
-  /** The TypeScript name: a JavaScript identifier that does not start with `$`. */
+  /** TypeScript name: a JavaScript identifier that does not start with `$`. */
   readonly name: string;
-  /** The name on the wire, a legal property name of the service; equal to `name` unless the option `name` says otherwise. */
+  /** Name in requests and rows, valid for the service. Equal to `name` unless the option `name` gives another. */
   readonly storedName: string;
   readonly type: BuilderName;
-  /** The TypeScript side, for int64 and dateTime only; the default is filled in. */
+  /** TypeScript representation, for int64 and dateTime only, with the default filled in. */
   readonly as: PropertyAs | undefined;
-  /** `.optional()` was called. Never true together with a default or for a key part. */
+  /** True if `.optional()` was called. Never true together with a default or for a key part. */
   readonly optional: boolean;
   /**
-   * A value of the builder's type; for int64 always a bigint, whatever `as` says. A double may be NaN or ±Infinity. Of json it is
-   * the text, of dateTime ISO 8601 text.
+   * Default as a value of the builder's type. Always a bigint for int64, whatever `as` is. May be NaN or ±Infinity for a double. JSON
+   * text for json, ISO 8601 text for dateTime.
    */
   readonly default: string | number | bigint | boolean | undefined;
-  /** A default that is made anew for each entity: the time of a dateTime, a random guid. There is then no `default`. */
+  /** Default that is made for each entity: the time of a dateTime, a random guid. `default` is then undefined. */
   readonly makeDefault: "now" | "random" | undefined;
-  /** int32: inclusive bounds, as declared. */
+  /** Inclusive bounds of an int32, as declared. */
   readonly min: number | undefined;
   readonly max: number | undefined;
-  /** string: at most this many UTF-16 units. */
+  /** Maximum length of a string, in UTF-16 units. */
   readonly maxLength: number | undefined;
-  /** binary: at most this many bytes. */
+  /** Maximum size of a binary, in bytes. */
   readonly maxBytes: number | undefined;
-  /** string: the only values, in declared order, distinct and not empty. */
+  /** Only values of a string, in declared order, distinct and not empty. */
   readonly oneOf: readonly string[] | undefined;
-  /** string, guid, int32, int64: the name of the nominal type to generate. One name may serve several properties of one base type. */
+  /** Name of the nominal type to generate, for string, guid, int32 and int64. One name may serve several properties of one base type. */
   readonly brand: string | undefined;
-  /** Kept in the key alone, not stored as a property. True only for a key part. */
+  /** True if only the key contains the value. Possible only for a key part. */
   readonly keyOnly: boolean;
-  /** Stored names of earlier definitions, newest first; distinct from all others of the entity. */
+  /** Former stored names, newest first; distinct from all others of the entity. */
   readonly formerly: readonly string[];
-  /** Former names are written too, and read first. True only where there are some. */
+  /** True if former names are also written, and read first. Requires former names. */
   readonly keepFormer: boolean;
-  /** Other Edm types that rows may hold, which convert to the property's own without loss. */
+  /** Other Edm types that rows may store, which convert to the property's own without loss. */
   readonly reads: readonly string[];
-  /** `partition` where the PartitionKey gives the value, `row` of any other part of a key. */
+  /** `partition` if the PartitionKey determines the value, `row` for any other key part. */
   readonly key: "partition" | "row" | undefined;
-  /** Parts of keys hold only what is derived from the property, so that its value is read from the property alone. */
+  /** True if key parts contain only text derived from the property, so that its value is read from the property alone. */
   readonly irreversible: boolean;
-  /** json only. */
+  /** Type argument of json; undefined for other types. */
   readonly json: JsonType | undefined;
-  /** The JSDoc text without comment marks, lines joined with `\n`, tags kept; never empty. */
+  /** JSDoc text without comment marks, lines joined with `\n`, tags included; never empty. */
   readonly doc: string | undefined;
 }

@@ -2,19 +2,22 @@ import { quote, quoteCharacter } from "../diagnostics/wording.js";
 
 const csharpIdentifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
-/** NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane, without the colon and the joiners, which are in no C# identifier. */
+/**
+ * NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane. Without the colon and the joiners, which no
+ * C# identifier contains.
+ */
 const xmlName =
   /^[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD][-.0-9A-Z_a-z\u00B7\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u037D\u037F-\u1FFF\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]*$/;
 
 const ascii = /^[A-Z_a-z][0-9A-Z_a-z]*$/;
 
-/** Properties that the service keeps of every row. */
+/** Properties that the service maintains for every row. */
 export const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
-/** UTF-16 units of a property name. */
+/** Maximum length of a property name, in UTF-16 units. */
 export const maxNameUnits = 255;
 
-/** Whether a property can be stored under a name. */
+/** Returns whether a property can be stored under a name. */
 export function isStoredName(name: string): boolean {
   return !isSystemName(name) && name.length <= maxNameUnits && isPropertyName(name);
 }
@@ -24,7 +27,7 @@ export function isSystemName(name: string): boolean {
 }
 
 /**
- * Whether the service takes a name for a property: a C# identifier that is also a name in XML 1.0. Keywords are fine.
+ * Returns whether the service accepts a property name: a C# identifier that is also a name in XML 1.0. Keywords are allowed.
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-names
  * @see https://www.w3.org/TR/xml/#NT-NameStartChar
@@ -33,7 +36,7 @@ export function isPropertyName(name: string): boolean {
   return ascii.test(name) || (csharpIdentifier.test(name) && xmlName.test(name));
 }
 
-/** The first character that keeps `name` from being a property name, as in `"-" (U+002D)`. */
+/** Returns the first character of `name` that a property name excludes, as in `"-" (U+002D)`. */
 export function offendingCharacter(name: string): string {
   let prefix = "";
   for (const character of name) {

@@ -1,18 +1,18 @@
 import type { OutputFileSystem } from "./output-file-system.js";
 import type { OutputChange, OutputPlan } from "./plan-output.js";
 
-/** What became of a file. */
+/** Outcome for a file. */
 export interface OutputResult {
-  /** Relative to the project's root, with `/`. */
+  /** Path relative to the project's root, with `/`. */
   readonly path: string;
   readonly outcome: "written" | "unchanged" | "removed";
 }
 
 /**
- * Carries a plan out. Each file is replaced as a whole; one that is there already is not touched, so that watchers and
- * incremental builds see nothing. The index is written after the files that come and before those that go: whenever the run is
- * cut off, it names none that is missing.
- * @throws Error when a file of the plan is blocked: nothing is changed then
+ * Carries out a plan. Replaces each file atomically and leaves unchanged files alone, so that watchers and incremental builds see no
+ * change. Writes the index file after new files and before removing others, so that it never names a missing file even if the run is
+ * interrupted.
+ * @throws Error if a file of the plan is blocked; nothing is changed then
  */
 export function applyOutput(plan: OutputPlan, fileSystem: OutputFileSystem): readonly OutputResult[] {
   const blocked = plan.filter(({ action }) => action === "blocked").map(({ path }) => path);

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
 import { processOf, temporaryName } from "./output-file-system.js";
 
-/** The file system of the machine, for one run. @param root absolute: what paths are relative to */
+/** Creates the file system of this machine for one run. @param root absolute; paths are relative to it */
 export function nodeFileSystem(root: string): OutputFileSystem {
   const made = new Set<string>();
   return {
@@ -20,17 +20,17 @@ export function nodeFileSystem(root: string): OutputFileSystem {
       made.add(folder);
       replaceFile(file, text);
     },
-    // Another run at the same time may have removed it.
+    // A concurrent run may have removed it.
     remove: (path) => rmSync(resolve(root, path), { force: true }),
   };
 }
 
-/** To read a named pipe would wait for whoever writes to it. */
+/** Reads regular files only, because reading a named pipe would wait for a writer. */
 function readTextFile(file: string): string | undefined {
   return statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Through a temporary file beside it, so that no one ever reads half a file. */
+/** Writes through a temporary file in the same folder, so that no one ever reads a partial file. */
 function replaceFile(file: string, text: string): void {
   const temporary = join(dirname(file), temporaryName(basename(file), process.pid));
   try {
@@ -42,7 +42,7 @@ function replaceFile(file: string, text: string): void {
   }
 }
 
-/** Whether it is the temporary file of another process that is still there. One that was killed leaves its file behind. */
+/** Returns whether it is the temporary file of a running process. A killed process leaves its file behind. */
 function isInUse(name: string): boolean {
   const pid = processOf(name);
   if (pid === undefined || pid === process.pid) return false;

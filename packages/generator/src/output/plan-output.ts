@@ -4,33 +4,33 @@ import type { OutputFileSystem } from "./output-file-system.js";
 import { processOf } from "./output-file-system.js";
 
 /**
- * What is to happen to a file of the output folder.
- * `write`: it is new or differs. `unchanged`: it is there already. `remove`: it was generated, and no definition produces it any
- * more, or it is what a killed run left behind. `blocked`: a file of that name was not generated, and so will not be replaced.
+ * Planned action for a file of the output folder.
+ * `write`: it is new or different. `unchanged`: it exists with the same text. `remove`: it was generated and no definition produces it
+ * any more, or a killed run left it behind. `blocked`: a file with that name was not generated, so it must not be replaced.
  */
 export type OutputAction = "write" | "unchanged" | "remove" | "blocked";
 
-/** What is to become of a file. */
+/** Planned change of a file. */
 export interface OutputChange {
-  /** Relative to the project's root, with `/`. */
+  /** Path relative to the project's root, with `/`. */
   readonly path: string;
   readonly action: OutputAction;
-  /** The text to write; absent for `remove`. */
+  /** Text to write; absent for `remove`. */
   readonly text?: string;
 }
 
-/** Ordered by path. */
+/** Changes ordered by path. */
 export type OutputPlan = readonly OutputChange[];
 
 /**
- * Compares generated files with the output folder and changes nothing. Files that do not begin with our header are the
- * user's: they are neither in the plan nor, where they stand in the way, replaced.
+ * Compares generated files with the output folder and changes nothing. Files that do not begin with the generated header belong to the
+ * user: the plan omits them, and blocks a generated file of the same name.
  */
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
   const names = fileSystem.list(outDir);
   const isStale = (path: string) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path));
-  // To look for each file where there is none would take longer than to write it.
+  // Checking for each file in an empty folder would take longer than writing it.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names
     .filter((name) => processOf(name) !== undefined || isStale(`${outDir}/${name}`))
@@ -42,7 +42,10 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Git may check files out with CRLF; that is no change. An empty file, as a power cut leaves one, holds nothing of the user's. */
+/**
+ * Determines the action for a file. A file that Git checked out with CRLF counts as unchanged. An empty file, as a power failure leaves
+ * one, contains no text of the user.
+ */
 function actionFor(text: string, existing: string | undefined): OutputAction {
   if (existing === undefined || existing === "") return "write";
   if (existing === text || existing.replaceAll("\r\n", "\n") === text) return "unchanged";

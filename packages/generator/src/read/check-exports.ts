@@ -9,9 +9,9 @@ import { type Resolution, resolveExport } from "./project/resolve-name.js";
 import { placeOf } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** What is known of a file before its other exports are looked at. */
+/** Entities of a file, known before its other exports are checked. */
 export interface FileEntities {
-  /** What is passed to `entity`. */
+  /** Values passed to `entity`. */
   readonly definitions: ReadonlySet<StaticValue>;
   /** Declarations and expressions that are entities, or in which a call of `entity` is reported. */
   readonly done: ReadonlySet<ts.Node>;
@@ -21,8 +21,8 @@ const requiredOptions = ["table", "properties", "partitionKey", "rowKey"];
 const writeEntity = "Write `export const Order = entity({ … })` in a definition file.";
 
 /**
- * Reads what a definition file exports besides its entities, and what it calls. Anything that cannot be read may be meant as an
- * entity, whose class would be removed without a word, so it is reported. Returns whether the file shares values, as mixins are.
+ * Checks the exports of a definition file other than its entities, and its calls. Reports any export that cannot be read, because it may
+ * be meant as an entity whose class would silently be removed. Returns whether the file shares values, as mixins are.
  */
 export function checkExports(evaluation: Evaluation, scope: ModuleScope, entities: FileEntities): boolean {
   let shares = false;
@@ -44,7 +44,7 @@ export function checkExports(evaluation: Evaluation, scope: ModuleScope, entitie
   return shares;
 }
 
-/** Whether an export is a value that other files can use. */
+/** Returns whether an export is a value that other files can use. */
 function checkExport(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -54,7 +54,7 @@ function checkExport(
   { definitions }: FileEntities,
 ): boolean {
   if (found.kind === "namespace" || found.kind === "definition-language") return true;
-  // A function, a class, an enum or a type is no entity; what they call is looked through elsewhere.
+  // A function, a class, an enum or a type is not an entity. Their calls are checked elsewhere.
   if (found.kind === "not-constant" && !(found.node && typescript.isVariableDeclaration(found.node))) {
     return found.node !== undefined && typescript.isEnumDeclaration(found.node);
   }
@@ -79,7 +79,7 @@ function checkExport(
   return value.kind !== "unread";
 }
 
-/** `export * from`: the entities of a file that is no definition file are reported. */
+/** Checks an `export * from`: entities of a file that is not a definition file are reported. */
 function checkStar(evaluation: Evaluation, scope: ModuleScope, specifier: ts.StringLiteral): boolean {
   const { modules, report, definitionFiles } = evaluation;
   const place = placeOf(scope, specifier);

@@ -14,26 +14,26 @@ import { startOf } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** Where to read a config. */
+/** Location of a config. */
 export interface ConfigSource {
   readonly host: SourceHost;
-  /** The config file, as the host takes it. */
+  /** Path of the config file, as the host expects it. */
   readonly path: string;
-  /** The tsconfig whose `paths` the config's own imports follow. */
+  /** Tsconfig whose `paths` the config's own imports follow. */
   readonly tsconfig?: string;
 }
 
-/** A config and what was found about it. */
+/** A config and its diagnostics. */
 export interface ReadConfigResult {
-  /** What could be read; without the options that are reported. */
+  /** Readable part of the config, without the options that are reported. */
   readonly config: TablewrightConfig;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface Option {
-  /** What to write, as the end of a sentence. */
+  /** Expected value, as the end of a sentence. */
   readonly wanted: string;
-  /** The option's value; `undefined` when it cannot have this one. */
+  /** Reads the option's value; `undefined` if the value is invalid. */
   readonly read: (value: StaticValue) => unknown;
 }
 
@@ -45,7 +45,7 @@ const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
   tsconfig: { wanted: "a file, relative to the config file's folder", read: relativePath },
 };
 
-/** The default export of a config file: an object, through `defineConfig` or not. The file is read, never run. */
+/** Reads the default export of a config file: an object, with or without `defineConfig`. The file is never run. */
 export function readConfig({ host, path, tsconfig }: ConfigSource): ReadConfigResult {
   const report = new Report();
   const evaluation = createEvaluation(new Modules(host, tsconfig, report), report, []);
@@ -128,7 +128,7 @@ function oneOf(...choices: readonly string[]): Option {
   };
 }
 
-/** A text that is not empty, holds no U+0000, and is no absolute path: the output must be alike on every machine. */
+/** Reads a non-empty text without U+0000 that is not an absolute path, because the output must be the same on every machine. */
 function relativePath(value: StaticValue): string | undefined {
   if (value.kind !== "literal" || typeof value.value !== "string") return undefined;
   return value.value === "" || /^([/\\]|[A-Za-z]:)|\0/.test(value.value) ? undefined : value.value;

@@ -9,11 +9,11 @@ import type { ModuleScope } from "./project/module-scope.js";
 import { placeOf, startOf } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** What to do about a file, or files, without an entity. */
+/** Advice for a file, or files, without an entity. */
 export const exportOne =
   'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`.';
 
-/** The entities that a file exports, in the order of the file. `shared` keeps the properties of mixins over all files. */
+/** Reads the entities that a file exports, in the order of the file. `shared` caches the properties of mixins over all files. */
 export function readDefinitionFile(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -54,7 +54,7 @@ export function readDefinitionFile(
   return drafts;
 }
 
-/** The constants of a statement that are entities; nodes where `entity` must not be called are added to `others`. */
+/** Returns the constants of a statement that are entities. Adds nodes in which `entity` must not be called to `others`. */
 function entitiesOf(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -78,7 +78,7 @@ function entitiesOf(
   });
 }
 
-/** The names under which each constant is exported. */
+/** Returns the names under which each constant is exported. */
 function exportedNames(scope: ModuleScope): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [name, exported] of scope.exports) {
@@ -90,7 +90,7 @@ function exportedNames(scope: ModuleScope): Map<string, string[]> {
   return names;
 }
 
-/** A call of `entity` anywhere else would be lost without a word. Adds the nodes that hold one to `done`. */
+/** Reports calls of `entity` anywhere else, which would silently be lost. Adds the nodes that contain one to `done`. */
 function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.Node, done: Set<ts.Node>): void {
   const visit = (node: ts.Node): boolean => {
     let found = typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node);

@@ -8,16 +8,16 @@ import { startOf } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 
-/** What to read. */
+/** Definitions to read. */
 export interface DefinitionSources {
   readonly host: SourceHost;
-  /** Paths of the definition files, as the host takes them. */
+  /** Paths of the definition files, as the host expects them. */
   readonly files: readonly string[];
-  /** The tsconfig whose `paths` imports of definition files follow. */
+  /** Tsconfig whose `paths` imports of definition files follow. */
   readonly tsconfig?: string;
 }
 
-/** The entities of all files, ordered by path and place; user code is read, never run. */
+/** Reads the entities of all files, ordered by path and place. User code is never run. */
 export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
   const modules = new Modules(host, tsconfig, report);
   modules.compilerOptions();

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The compilers of users, by the name under which this workspace installs them. */
+/** Compilers of users, by the name under which this workspace installs them. */
 const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
 export type Compiler = keyof typeof compilers;
 export const compilerNames = Object.keys(compilers) as Compiler[];
 
-/** One finding of a compiler. `message` holds its further, indented lines too. */
+/** One finding of a compiler. `message` includes its further, indented lines. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
@@ -19,24 +19,24 @@ export interface Problem {
 }
 
 export interface CompileResult {
-  /** Sorted by file and line. */
+  /** Problems sorted by file and line. */
   readonly problems: readonly Problem[];
-  /** Type instantiations of the whole run (`tsc --extendedDiagnostics`). */
+  /** Number of type instantiations of the whole run (`tsc --extendedDiagnostics`). */
   readonly instantiations: number;
 }
 
 export interface CompileInput {
-  /** Absolute paths. Files that they import are compiled too. */
+  /** Absolute paths. Their imports are compiled too. */
   readonly files: readonly string[];
   readonly compiler: Compiler;
-  /** Over those of the workspace's tsconfig.base.json, e.g. `{ isolatedDeclarations: true }`. */
+  /** Options that override those of the workspace's tsconfig.base.json, e.g. `{ isolatedDeclarations: true }`. */
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
 }
 
 const workspace = fileURLToPath(new URL("../../../../", import.meta.url));
 const packages = join(workspace, "packages");
 
-/** The names that user code and generated code import, at their sources: files compile wherever they lie. */
+/** Names that user code and generated code import, mapped to their sources, so that files compile in any folder. */
 const paths = {
   tablewright: [join(packages, "generator/src/definition/index.ts")],
   "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
@@ -44,8 +44,8 @@ const paths = {
 };
 
 /**
- * Type-checks files with a real compiler, as `tsc --noEmit` on a user's machine would.
- * Throws when the compiler complains about anything but the files (a wrong option, a missing file).
+ * Type-checks files with a real compiler, as `tsc --noEmit` on a user's machine does.
+ * Throws if the compiler reports an error outside the files (a wrong option, a missing file).
  */
 export async function compileFixture({ files, compiler, compilerOptions }: CompileInput): Promise<CompileResult> {
   const folder = await mkdtemp(join(tmpdir(), "tablewright-compile-"));
@@ -63,7 +63,7 @@ export async function compileFixture({ files, compiler, compilerOptions }: Compi
   }
 }
 
-/** A comment `// ✗ text` at the end of a line: the line is an error, and the message holds the text. */
+/** A comment `// ✗ text` at the end of a line: the line is an error, and the message contains the text. */
 export interface Pin {
   readonly file: string;
   readonly line: number;
@@ -79,7 +79,7 @@ export async function readPins(file: string): Promise<Pin[]> {
   });
 }
 
-/** The problems as pins, for `toEqual(pins)`: the text of the pin where the message holds it, else the whole message. */
+/** Converts problems to pins, for `toEqual(pins)`: the text of the pin if the message contains it, else the whole message. */
 export function asPins(problems: readonly Problem[], pins: readonly Pin[]): Pin[] {
   return problems.map(({ file, line, message }) => {
     const pin = pins.find((pin) => pin.file === file && pin.line === line && message.includes(pin.text));
@@ -96,7 +96,7 @@ function run(compiler: Compiler, args: string[]): Promise<string> {
       [tsc, ...args],
       { cwd: workspace, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        // Exit codes 1 and 2 mean findings; anything else (a crash, no such file) is no answer.
+        // Exit codes 1 and 2 mean findings. Any other one (a crash, no such file) means that the compiler did not run.
         if (error !== null && error.code !== 1 && error.code !== 2) fail(new Error(`${error.message}\n${stderr}`));
         else done(stdout);
       },

@@ -6,7 +6,7 @@ import type { PropertyAs, PropertyModel } from "../model/property-model.js";
 import { builderForms } from "../read/entity/builder-options.js";
 import type { BuilderName } from "../read/entity/entity-draft.js";
 
-/** Files that name every form of every Edm type; CONTRIBUTING lists them under "Add an Edm type, or a form of one". */
+/** Files that name every representation of every Edm type. CONTRIBUTING lists them under "Add an Edm type, or a form of one". */
 const places = [
   "packages/generator/src/emit/golden/forms/tables/forms.table.ts",
   "packages/conformance/tables/every-form.table.ts",

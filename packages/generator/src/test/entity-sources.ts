@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { startOfSeparator } from "../model/key-text.js";
 import type { EntitySource, KeyPartSource, PropertySource } from "../write/entity-source.js";
 
-/** The only file beside the definitions: it exports the types that JSON properties name. */
+/** Only file besides the definitions. It exports the types that JSON properties name. */
 export const typesFile = {
   path: "model/address.ts",
-  // Any default is one of theirs.
+  // Any default is a valid value of these types.
   text: "export type Address = unknown;\ntype Company = unknown;\nexport type { Company as default };\n",
 };
 
-/** Definitions without mistakes, of all that a model can hold. */
+/** Valid definitions that cover all parts of a model. */
 export const entitySources: fc.Arbitrary<EntitySource[]> = fc
   .array(fc.boolean(), { minLength: 1, maxLength: 4 })
   .chain((shared) => fc.tuple(...shared.map((isShared, index) => entitySource(index, isShared))));
@@ -17,7 +17,7 @@ export const entitySources: fc.Arbitrary<EntitySource[]> = fc
 const separators = ["!", "|", "::", "_→1", " ", "é", "§a", "||||||||"];
 const words = ["order", "größe", "", "a b", 'it"s', "名前", "{x}", "$`", "%2f"];
 
-/** Characters that text in definitions may hold, those that need escapes among them. */
+/** Text that definitions may contain, including characters that need escapes. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom('"', "\\", "`", "$", "{", "*", "/", "\n", "\u2028", "名", "😀", "'"),
@@ -26,7 +26,7 @@ const text = fc.string({
   maxLength: 12,
 });
 
-/** As it is read: no end of a comment, no space at the ends of lines. */
+/** Documentation as it is read: without the end of a comment and without spaces at the ends of lines. */
 const doc = fc
   .array(text, { maxLength: 3 })
   .map((lines) =>
@@ -63,7 +63,7 @@ function entitySource(index: number, isShared: boolean): fc.Arbitrary<EntitySour
         ...rest,
         table: isShared ? "Shared" : `Table${index}`,
         kind,
-        // One table has one such property.
+        // A table has only one such property.
         kindProperty: kind === undefined ? (false as const) : isShared ? "kind" : kindProperty,
       };
       return keysOf(rest.properties, rest.separator, isShared ? `row${index}` : undefined).map(
@@ -89,7 +89,7 @@ const propertyKinds = fc.constantFrom<PropertySource["type"]>(
   ...(["string", "json", "boolean", "int32", "int64", "double", "dateTime", "guid", "binary"] as const),
 );
 
-/** Types that rows may hold in place of the declared one. */
+/** Types that rows may store in place of the declared one. */
 const convertible: Readonly<Record<string, readonly string[]>> = {
   string: ["Edm.Guid", "Edm.DateTime"],
   boolean: ["Edm.String"],
@@ -122,7 +122,7 @@ function propertySource(type: PropertySource["type"], id: string): fc.Arbitrary<
     });
 }
 
-/** Options of a type, all of which may be left out. */
+/** Generates the options of a type, all of which may be omitted. */
 function detailsOf(type: PropertySource["type"], id: string): fc.Arbitrary<Details> {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
   const brand = maybe(fc.constant(`Brand_${type}${id}`));
@@ -191,11 +191,11 @@ function detailsOf(type: PropertySource["type"], id: string): fc.Arbitrary<Detai
 interface Keys {
   readonly partitionKey: { readonly parts: readonly KeyPartSource[] };
   readonly rowKey: { readonly parts: readonly KeyPartSource[] };
-  /** Properties that are kept in the keys alone. */
+  /** Properties that only the keys contain. */
   readonly keyOnly: ReadonlySet<string>;
 }
 
-/** @param start the literal that the row key starts with, if any */
+/** @param start literal at the start of the row key, if any */
 function keysOf(
   properties: readonly PropertySource[],
   separator: string,
@@ -229,9 +229,9 @@ const encodings: Readonly<Record<string, readonly string[]>> = {
   guid: ["guid"],
 };
 
-/** The ways in which a property can be in a key. */
+/** Returns the ways in which a property can be in a key. */
 function partsOf({ name, type, oneOf }: PropertySource): KeyPartSource[] {
-  // No raw text may hold what keys don't.
+  // Raw text must not contain characters that keys exclude.
   const known = (encodings[type] ?? []).filter((encoding) => encoding !== "raw" || oneOf === undefined);
   return known.flatMap((encoding) => {
     const part = {
@@ -251,7 +251,7 @@ function isTold(part: KeyPartSource): boolean {
   );
 }
 
-/** A key holds each property that it tells once. */
+/** Removes repetitions: a key contains each property that it determines once. */
 function withoutRepetition(parts: readonly KeyPartSource[]): KeyPartSource[] {
   const seen = new Set<string>();
   return parts.filter((part) => {

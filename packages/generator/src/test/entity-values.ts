@@ -14,7 +14,7 @@ type Property = Schema["properties"][string];
 
 const moments = fc.bigInt({ min: 504_911_232_000_000_000n, max: 3_155_378_975_999_999_999n });
 
-/** Values for the `Init` of a generated class, drawn from its schema: every value is one that its keys and limits take. */
+/** Generates values for the `Init` of a generated class from its schema. Its keys and limits accept every value. */
 export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
   const values = Object.entries(schema.properties).map(([name, property]) => {
@@ -78,7 +78,7 @@ function int32Bounds({ min, max }: Property, width: number | undefined): { min: 
   return { min: Math.max(least, Number(min ?? least)), max: Math.min(most, Number(max ?? most)) };
 }
 
-/** Raw key text takes no character that keys cannot hold. */
+/** Generates raw key text without characters that keys exclude. */
 function text(maxLength: number, encoding: string | undefined): fc.Arbitrary<string> {
   if (encoding === "raw") return fc.stringMatching(new RegExp(`^[a-z0-9]{0,${maxLength}}$`));
   return fc.string({ unit: "binary", maxLength }).filter((value) => value.length <= maxLength);

@@ -5,12 +5,12 @@ import type { ImportExtension } from "../emit/generated-file.js";
 import { type GenerateResult, generate } from "../generate.js";
 import type { SourceHost } from "../read/project/source-host.js";
 
-/** Each folder is one case: `tables/*.table.ts` and the `expected/*.gen.ts` that come of them. */
+/** Folder of the cases. Each is a folder with `tables/*.table.ts` and the `expected/*.gen.ts` generated from them. */
 export const goldenFolder = fileURLToPath(new URL("../emit/golden/", import.meta.url));
 
 export const goldenCases: readonly string[] = readdirSync(goldenFolder).sort();
 
-/** Where a case's generated files lie, relative to the case. */
+/** Folder of a case's generated files, relative to the case. */
 export const expectedFolder = "expected";
 
 export function generateCase(name: string, importExtension: ImportExtension = ".js"): GenerateResult {
@@ -19,7 +19,7 @@ export function generateCase(name: string, importExtension: ImportExtension = ".
   return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension });
 }
 
-/** The generated files of a case as they are in the repository, as absolute paths. */
+/** Returns the absolute paths of the generated files of a case in the repository. */
 export function expectedFiles(name: string): string[] {
   const folder = join(goldenFolder, name, expectedFolder);
   return readdirSync(folder).map((file) => join(folder, file));

@@ -11,7 +11,7 @@ const builders = [
   "edm.string().optional()",
 ];
 
-/** The definition of an entity of many properties of all kinds. Names differ between entities, as they do in life. */
+/** Returns the definition of an entity with many properties of all kinds. Names differ between entities, as in real projects. */
 export function wideEntity(number: number, properties: number): string {
   const declarations = Array.from(
     { length: properties },

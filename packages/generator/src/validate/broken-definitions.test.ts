@@ -25,7 +25,7 @@ export const Order = entity({
 const audited =
   'import { edm } from "tablewright"; export const audited = { createdBy: edm.string().optional() } as const; export interface Address { street: string }';
 
-// Words that move a definition off its path: names of other things, wrong types, wrong places.
+// Words that break a definition: names of other things, wrong types, wrong places.
 const words = [
   "",
   "entity",

@@ -2,22 +2,22 @@ import type { Report } from "../diagnostics/report.js";
 import { quote } from "../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 
-/** What the checks of one entity share. */
+/** State shared by the checks of one entity. */
 export interface CheckContext {
-  /** The entity's name, for messages. */
+  /** Name of the entity, for messages. */
   readonly entity: string;
   readonly report: Report;
-  /** The service whose limits count; what only the other one refuses is let through. */
+  /** Service whose limits are checked. Values that only the other service rejects are accepted. */
   readonly service: "storage" | "cosmos";
 }
 
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-/** What Azure Storage stores at most; Cosmos DB for Table has no such limits. */
+/** Maximum sizes of values in Azure Storage. Cosmos DB for Table has no such limits. */
 export const storageLimits = { maxLength: 32_768, maxBytes: 65_536 };
 
-/** A property as messages name it: `"Order.total"`. */
+/** Returns a property's name for messages: `"Order.total"`. */
 export function propertyName({ entity }: CheckContext, { name }: PropertyDraft): string {
   return quote(`${entity}.${name.value}`);
 }

@@ -2,7 +2,7 @@ import { quote } from "../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "./check-context.js";
 
-/** The default of a property whose limits and oneOf are valid. */
+/** Checks the default of a property whose limits and oneOf are valid. */
 export function checkDefault(
   context: CheckContext,
   property: PropertyDraft,
@@ -24,12 +24,12 @@ export function checkDefault(
   context.report.add("property.default-invalid", found.place, message, "Change the default, or leave it out.");
 }
 
-/** A long JSON text, cut short. */
+/** Shortens a long JSON text. */
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Why a value cannot be the property's default, as the rest of a sentence. */
+/** Explains why a value cannot be the property's default, as the rest of a sentence. */
 function defaultProblem(
   { type, options }: PropertyDraft,
   value: string | number | bigint | boolean,
@@ -83,7 +83,7 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
   return integer < int64.min || integer > int64.max ? `is not from ${int64.min} to ${int64.max}` : undefined;
 }
 
-/** A date such as February 30 is read as another one, so that it comes back as another text. */
+/** Explains an invalid date. A date such as February 30 is read as another one, so that it is written back as another text. */
 function dateTimeProblem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
   const wanted = 'is neither "now" nor a UTC time such as "2020-01-01T00:00:00Z"';
   if (typeof value !== "string") return wanted;

@@ -11,14 +11,14 @@ import { checkNames } from "./check-names.js";
 import { checkKind, checkSeparator, checkTable } from "./check-options.js";
 import { checkValues } from "./check-values.js";
 
-/** One definition by itself. @param model what was built from the draft; absent where too little could be read */
+/** Checks one definition by itself. @param model model built from the draft; absent if too little could be read */
 export function checkEntity(context: CheckContext, draft: EntityDraft, model: EntityModel | undefined): void {
   const { report } = context;
   if (draft.table) checkTable(context, draft.table);
   checkKind(context, draft);
   checkNames(context, draft.properties, kindPropertyOf(draft));
   checkEvolution(context, draft.properties, kindPropertyOf(draft));
-  // A property with a wrong value says nothing about the keys that it is in.
+  // A property with an invalid value determines nothing about the keys that contain it.
   const list = draft.properties.list.map((property) =>
     checkValues(context, property) ? property : { ...property, partial: true },
   );

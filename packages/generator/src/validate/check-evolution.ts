@@ -4,7 +4,7 @@ import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entit
 import { type CheckContext, propertyName } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
 
-/** Former names and former types of an entity's properties. */
+/** Checks the former names and types of an entity's properties. */
 export function checkEvolution(context: CheckContext, properties: PropertiesDraft, kindProperty: string | false): void {
   const taken = new Map<string, PropertyDraft | undefined>();
   if (kindProperty !== false) taken.set(kindProperty, undefined);

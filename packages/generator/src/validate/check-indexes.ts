@@ -8,7 +8,7 @@ import type { EntityDraft, IndexDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, storageLimits } from "./check-context.js";
 import { checkEntity } from "./check-entity.js";
 
-/** Each index of an entity by itself, and all of them as parts of one transaction. */
+/** Checks each index of an entity by itself, and all of them as parts of one transaction. */
 export function checkIndexes(context: CheckContext, draft: EntityDraft, entity: BuiltEntity | undefined): void {
   for (const index of draft.indexes) {
     checkIndex(context, draft, index);
@@ -62,10 +62,10 @@ function checkInclude(
   }
 }
 
-/** Operations of one transaction. */
+/** Maximum number of operations in one transaction. */
 const maxOperations = 100;
 
-/** A change of all values writes the entity, and of each index the old row and the new one. */
+/** Checks the number of indexes. A change of all values writes the entity and, for each index, the old row and the new one. */
 function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void {
   const count = draft.indexes.filter((index) => isInPartition(draft, index)).length;
   const operations = 1 + 2 * count;
@@ -76,7 +76,7 @@ function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void 
 
 const mebibyte = 2 ** 20;
 
-/** The entity and the copies in its partition are one transaction. */
+/** Checks the size of the entity and its copies in its partition, which are written in one transaction. */
 function checkCopies({ entity, report, service }: CheckContext, { draft, model }: BuiltEntity): void {
   const local = model.indexes.filter(({ isInPartition }) => isInPartition);
   if (local.length === 0) return;
@@ -89,7 +89,7 @@ function checkCopies({ entity, report, service }: CheckContext, { draft, model }
   report.add("index.copies-may-not-fit", draft.name.place, message, help);
 }
 
-/** What the values of a row have at most; the service stores no row of more than 1 MiB. */
+/** Returns the maximum size of a row's values, in bytes. The service stores no row of more than 1 MiB. */
 function maxBytes({ properties }: EntityModel): number {
   return Math.min(
     mebibyte,

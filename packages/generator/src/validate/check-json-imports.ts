@@ -3,7 +3,7 @@ import { generatedNames, isReservedTypeName } from "../model/generated-names.js"
 import type { EntityDraft, TypeImport } from "../read/entity/entity-draft.js";
 import { liesIn } from "../read/project/root-dir.js";
 
-/** The imports that types of `edm.json` need, against each other and against what the generated file declares itself. */
+/** Checks the imports that types of `edm.json` need, against each other and against the declarations of the generated file. */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {
   if (!properties.list.some(({ json }) => json !== undefined && json.imports.length > 0)) return;
   const own = new Set(generatedNames(entity.value));
@@ -28,8 +28,8 @@ export function checkJsonImports({ name: entity, properties }: EntityDraft, repo
 }
 
 /**
- * Types of `edm.json` that generated files import and that lie outside the tsconfig's `rootDir`, where the compiler refuses them. A
- * declaration file may lie anywhere. Nothing is said where the generated files lie outside too: another tsconfig compiles them.
+ * Reports types of `edm.json` that generated files import from outside the tsconfig's `rootDir`, where the compiler rejects them. A
+ * declaration file may be anywhere. Reports nothing if the generated files are outside too, because another tsconfig compiles them.
  */
 export function checkRootDir(drafts: readonly EntityDraft[], rootDir: string, outDir: string, report: Report): void {
   if (!liesIn(outDir, rootDir)) return;

@@ -7,19 +7,19 @@ import { checkPad } from "./check-pad.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
-/** What the checks of both keys of an entity share. */
+/** State shared by the checks of both keys of an entity. */
 export interface KeyContext extends CheckContext {
   readonly separator: string;
   readonly properties: ReadonlyMap<string, PropertyDraft>;
-  /** Whether a name may be declared although it is not among `properties`, because it could not be read. */
+  /** Returns whether a name may be declared although it is not among `properties`, because it could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties that are key parts so far, with the last key that holds them. */
+  /** Properties of the key parts so far, with the last key that contains them. */
   readonly used: Map<string, KeyName>;
-  /** Properties of parts so far that do not tell their values. */
+  /** Properties of parts so far that do not determine their values. */
   readonly derived: Set<string>;
 }
 
-/** The parts of one key, one by one. */
+/** Checks the parts of one key. */
 export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): void {
   const { entity, report } = context;
   if (draft.parts.length === 0) {
@@ -43,7 +43,7 @@ function checkLiteral(
   context.report.add("key.literal-character", place, message, reason[1]);
 }
 
-/** What a literal must not hold, and what to do. */
+/** Explains why a literal is invalid, with the fix. */
 function literalProblem(text: string, separator: string): [string, string] | undefined {
   const forbidden = forbiddenInKeys.exec(text)?.[0];
   if (forbidden !== undefined) {

@@ -4,7 +4,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { intersects, languageOf } from "../model/key-language.js";
 import { canMeet, overlappingRowKeys } from "../model/kind-scope.js";
 
-/** The kinds and keys of the entities of one table against each other. */
+/** Checks the kinds and keys of the entities of one table against each other. */
 export function checkKinds(table: readonly BuiltEntity[], report: Report): void {
   const kinds = new Map<string, BuiltEntity>();
   let kindProperty: string | undefined;
@@ -46,7 +46,7 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
   report.add("kind.property-differs", place, message, "Use one kindProperty in the whole table.");
 }
 
-/** A filter on the kind must not find a row of an entity that stores something else under that name. */
+/** Checks that a filter on the kind finds no row of an entity that stores something else under that name. */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;
   const property = draft.properties.list.find(
@@ -83,7 +83,7 @@ function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void 
   );
 }
 
-/** Each entity is reported at most once, however many others can have its keys. */
+/** Checks that the keys of entities differ. Reports each entity at most once, however many others can have its keys. */
 function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
   const order = new Map(table.map(({ model }, index) => [model, index]));
   const reported = new Set<EntityModel>();
@@ -99,7 +99,7 @@ function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
   }
 }
 
-/** Whether both keys of two entities can be equal; what is cheap to tell apart is told by the leading literals. */
+/** Returns whether both keys of two entities can be equal. Compares the leading literals first, because that is cheap. */
 function canCoincide(a: EntityModel, b: EntityModel): boolean {
   return (
     canMeet(a.partitionKey.prefix, b.partitionKey.prefix) &&

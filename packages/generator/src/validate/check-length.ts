@@ -5,14 +5,14 @@ import type { CheckContext } from "./check-context.js";
 import type { KeyName } from "./check-key.js";
 
 /**
- * UTF-16 units of a key. The documentation says both 1 KiB and 1,024 characters: more than the latter is refused, more
- * than the former, at two bytes a unit, may be.
+ * Maximum length of a key, in UTF-16 units. The documentation states both 1 KiB and 1,024 characters. The service rejects more than the
+ * latter, and may reject more than the former, at two bytes a unit.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-limitations
  */
 const maxUnits = 1024;
 const safeUnits = 512;
 
-/** A key against the limits of its length. */
+/** Checks the length of a key against its limits. */
 export function checkLength(
   { entity, report, service }: CheckContext,
   key: KeyName,

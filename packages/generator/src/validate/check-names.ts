@@ -4,15 +4,15 @@ import { isPropertyName, isSystemName, maxNameUnits, offendingCharacter, systemN
 import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
-/** Stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
+/** Maximum number of stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
 const maxProperties = 252;
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
-/** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look for. */
+/** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look up. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
 
-/** The names of an entity's properties, one by one and together, with the property that stores the kind. */
+/** Checks the names of an entity's properties, alone and together, with the property that stores the kind. */
 export function checkNames(context: CheckContext, properties: PropertiesDraft, kindProperty: string | false): void {
   const stored = new Map<string, PropertyDraft>();
   for (const property of properties.list) {
@@ -35,7 +35,7 @@ function checkName(context: CheckContext, { name, options }: PropertyDraft): voi
     checkStoredName(context, `${context.entity}.${name.value}`, options.name ?? name);
 }
 
-/** A name under which something is stored; `what` says of what. */
+/** Checks the name under which something is stored. `what` describes it. */
 export function checkStoredName(context: CheckContext, what: string, name: Found<string>): void {
   const problem = storedNameProblem(name.value, context.service);
   if (problem) reportName(context, what, name, problem);
@@ -51,7 +51,7 @@ function reportName({ report }: CheckContext, what: string, { place }: Found<str
   report.add(problem.code, place, `${quote(what)}: ${problem.reason}.`, problem.help);
 }
 
-/** What keeps a class from having a member of that name. */
+/** Explains why a class cannot have a member of that name. */
 function ownNameProblem(name: string, storedName: string | undefined): NameProblem | undefined {
   if (classMembers.has(name)) {
     const help = `Give it another name and keep the stored one: { name: "${storedName ?? name}" }.`;
@@ -63,7 +63,7 @@ function ownNameProblem(name: string, storedName: string | undefined): NameProbl
   return identifier.test(name) ? undefined : { code: "property.invalid-identifier", reason, help: allowed };
 }
 
-/** Why the service does not take a name. */
+/** Explains why the service does not accept a name. */
 function storedNameProblem(name: string, service: CheckContext["service"]): NameProblem | undefined {
   if (isSystemName(name)) return systemNameProblem(name);
   if (name.length > maxNameUnits) {

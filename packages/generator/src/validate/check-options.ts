@@ -5,7 +5,7 @@ import type { CheckContext } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
 
 /**
- * A table's name.
+ * Checks the name of a table.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
  */
 export function checkTable({ entity, report }: CheckContext, { value: table, place }: Found<string>): void {
@@ -26,7 +26,7 @@ function problem(table: string): string {
   return `contains ${quote(/[^A-Za-z0-9]/u.exec(table)?.[0] ?? "")}`;
 }
 
-/** The kind, and the property that stores it. */
+/** Checks the kind and the property that stores it. */
 export function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
   const { entity, report } = context;
   if (kind?.value === "") {
@@ -50,7 +50,7 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
   }
 }
 
-/** What stands between key parts. */
+/** Checks the text between key parts. */
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   const problem = separatorProblem(draft);

@@ -2,7 +2,7 @@ import { maxPadWidth } from "../model/key-text.js";
 import type { KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
-/** The width of `.pad` against the values that the property can have. */
+/** Checks the width of `.pad` against the values that the property can have. */
 export function checkPad(
   { entity, report }: CheckContext,
   key: string,

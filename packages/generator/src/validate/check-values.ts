@@ -3,7 +3,7 @@ import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "./check-context.js";
 import { checkDefault } from "./check-default.js";
 
-/** The limits, the values and the default of a property. Returns whether nothing is wrong with them. */
+/** Checks the limits, the values and the default of a property. Returns whether all are valid. */
 export function checkValues(context: CheckContext, property: PropertyDraft): boolean {
   const { options } = property;
   const errors = context.report.errors;

@@ -6,9 +6,10 @@ import type { Diagnostic } from "../diagnostics/report.js";
 import { type ReadOptions, readModels } from "../generate.js";
 import type { SourceHost } from "../read/project/source-host.js";
 
-// One folder per code: definitions that lead to it, and in expected.txt all findings about them.
+// One folder per code: definitions that lead to it, and all findings about them in expected.txt.
 const fixtures = new URL("fixtures/", import.meta.url).pathname;
-// Those of the config are in read/read-config.test.ts, those of the lock file in lock/, files that no editor would like to open in read/nesting.test.ts.
+// Tests elsewhere: codes of the config in read/read-config.test.ts, of the lock file in lock/, and of files too large for an editor in
+// read/nesting.test.ts.
 const codes = Object.keys(diagnosticCodes)
   .filter((code) => !/^(config|lock|change)\./.test(code) && code !== "definition.too-deep")
   .sort();

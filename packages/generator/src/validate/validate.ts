@@ -8,7 +8,7 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/** Reports everything that is wrong with definitions: each by itself, those of one table together, and all generated names. */
+/** Reports all errors in definitions: in each one, between those of one table, and between all generated names. */
 export function validate(
   drafts: readonly EntityDraft[],
   entities: readonly BuiltEntity[],
@@ -32,7 +32,7 @@ export function validate(
   }
 }
 
-/** The service does not tell table names apart that differ in case alone. */
+/** Checks the spelling of table names. The service ignores their case. */
 function checkSpelling(table: readonly BuiltEntity[], report: Report): void {
   const first = table[0]?.model.table;
   for (const { draft, model } of table) {

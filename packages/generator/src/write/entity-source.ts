@@ -2,7 +2,7 @@ import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyProperty } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
-/** What the text of a definition says. Every `EntityModel` is one: the rest of a model follows from this. */
+/** Content of a definition's text. Every `EntityModel` is one, because the rest of a model follows from this. */
 export interface EntitySource
   extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties"> {
   readonly doc?: string | undefined;
@@ -10,9 +10,9 @@ export interface EntitySource
   readonly partitionKey: KeySource;
   readonly rowKey: KeySource;
   readonly indexes?: readonly IndexSource[];
-  /** Comments before the declaration, a line each. */
+  /** Comments before the declaration, one per line. */
   readonly notes?: readonly string[];
-  /** Comments after the last property, a line each: about stored properties that are not declared. */
+  /** Comments after the last property, one per line: about stored properties that are not declared. */
   readonly undeclared?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
-/** An index, as the definition of its rows says it: their keys are complete, and they repeat what they include. */
+/** An index, by the definition of its rows: their keys are complete, and they contain the included properties. */
 export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partial<Pick<IndexModel, "ownParts">> {
   readonly doc?: string | undefined;
   readonly entry: Pick<EntityModel, "table"> & {

@@ -2,7 +2,7 @@ import { stringLiteral } from "../emit/source-text.js";
 import type { EntitySource, IndexSource, KeyPartSource, KeySource } from "./entity-source.js";
 import { memberAccess } from "./property-text.js";
 
-/** `(k) => ["order", k.placedAt.desc]` */
+/** Returns `(k) => ["order", k.placedAt.desc]`. */
 export function keyText({ parts }: KeySource): string {
   const parameter = parts.some(({ kind }) => kind === "property") ? "(k)" : "()";
   return `${parameter} => [${parts.map(partText).join(", ")}]`;
@@ -16,10 +16,10 @@ function partText(part: KeyPartSource): string {
   return memberAccess("k", property.name) + format + shard;
 }
 
-/** What a property is in a key without a format. */
+/** Encodings of a property in a key without a format. */
 const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
 
-/** The options of an index, of which those are left out that it has from its entity. */
+/** Returns the options of an index, without those that equal its entity's. */
 export function indexOptions(entity: EntitySource, { entry, ownParts, unique }: IndexSource): string[] {
   const options: string[] = [];
   if (entry.table !== entity.table) options.push(`table: ${stringLiteral(entry.table)}`);

@@ -3,17 +3,17 @@ import type { PropertySource } from "./entity-source.js";
 
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
 
-/** A name as a key of an object literal. */
+/** Returns a name as a key of an object literal. */
 export function memberName(name: string): string {
   return identifier.test(name) ? name : stringLiteral(name);
 }
 
-/** A member of an object whose name is given: `k.total`, or `k["a b"]`. */
+/** Returns an access to a member of a named object: `k.total`, or `k["a b"]`. */
 export function memberAccess(owner: string, name: string): string {
   return identifier.test(name) ? `${owner}.${name}` : `${owner}[${stringLiteral(name)}]`;
 }
 
-/** `edm.string({ maxLength: 64 }).optional()` @param edm the name under which the builders are imported */
+/** Returns `edm.string({ maxLength: 64 }).optional()`. @param edm name under which the builders are imported */
 export function propertyText(property: PropertySource, edm: string): string {
   const { type, json, optional } = property;
   const typeArgument = json === undefined || json.text === "unknown" ? "" : `<${json.text}>`;

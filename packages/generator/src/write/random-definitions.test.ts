@@ -20,7 +20,7 @@ function read(text: string) {
   return models;
 }
 
-/** What a source says, as a model has it. */
+/** Returns the content of a source in the shape of a model. */
 function expected({ properties, partitionKey, rowKey, notes: _, undeclared: __, ...entity }: EntitySource) {
   return {
     ...entity,

@@ -8,7 +8,7 @@ import { writeDefinitions } from "./write-definitions.js";
 
 const workspace = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Files of the workspace, of which one has another text. */
+/** Returns a host with the files of the workspace, one of them with another text. */
 function hostWith(root: string, file: string, text: string): SourceHost {
   return {
     readFile: (path) =>

@@ -9,17 +9,17 @@ import type { EntitySource, PropertySource } from "./entity-source.js";
 import { indexOptions, keyText } from "./key-text.js";
 import { memberName, propertyText } from "./property-text.js";
 
-/** How a definition file is written. */
+/** Options for writing a definition file. */
 export interface WriteOptions {
-  /** The path of the definition file, relative to the project's root, with `/`: types of JSON properties are imported from there. */
+  /** Path of the definition file, relative to the project's root, with `/`. Imports of JSON property types start from it. */
   readonly file: string;
-  /** How the file imports others; `.js` by default. */
+  /** Extension of imports; `.js` by default. */
   readonly importExtension?: ImportExtension;
 }
 
 /**
- * Entities → the text of a definition file: the inverse of reading. Reading the text gives models that say the same. Mixins,
- * constants and imported keys were evaluated when the models were read, so the text has their values instead.
+ * Writes entities as the text of a definition file: the inverse of reading. Reading the text gives equivalent models. Mixins, constants
+ * and imported keys were evaluated when the models were read, so the text contains their values instead.
  */
 export function writeDefinitions(entities: readonly EntitySource[], { file, importExtension }: WriteOptions): string {
   // `require` loads it in half the time of `import`, and reading has loaded it already.
@@ -38,7 +38,7 @@ export function writeDefinitions(entities: readonly EntitySource[], { file, impo
   return source.getFullText();
 }
 
-/** What the definition language is imported as: other names where an entity or a type is called `edm` or `entity`. */
+/** Imported names of the definition language: other names if an entity or a type is called `edm` or `entity`. */
 class LanguageNames {
   readonly edm: string;
   readonly entity: string;
@@ -77,7 +77,7 @@ function importedNames({ imported, local }: TypeImport) {
   return { namedImports: [imported === local ? { name: local } : { name: imported, alias: local }] };
 }
 
-/** Whether another entity lies in the same table, to which the service's comparison of names counts. */
+/** Returns whether another entity has the same table, compared as the service compares names. */
 function sharesTable(entity: EntitySource, entities: readonly EntitySource[]): boolean {
   const table = entity.table.toLowerCase();
   return entities.some((other) => other !== entity && other.table.toLowerCase() === table);
@@ -112,7 +112,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
   writer.write(",").newLine();
 }
 
-/** @param isShared whether the table has other entities, so that one without a kind has to say so */
+/** @param isShared whether the table has other entities, so that one without a kind has to declare it */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   const { table, kind, kindProperty, separator, unknownProperties } = entity;
   const options = [`table: ${stringLiteral(table)}`];

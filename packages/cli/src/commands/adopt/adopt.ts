@@ -6,12 +6,12 @@ import { resultJson } from "../../terminal/result-json.js";
 import { count, type Terminal } from "../../terminal/terminal.js";
 import { findSources } from "./find-sources.js";
 
-/** The options of `adopt`. */
+/** Options of `adopt`. */
 export interface AdoptFlags {
   readonly json?: boolean;
 }
 
-/** Prints what a program does with `@azure/data-tables`, drafts of definitions, and what each call becomes. Writes nothing. */
+/** Prints a program's uses of `@azure/data-tables`, drafts of definitions, and the replacement of each call. Writes nothing. */
 export async function printAdoption(
   cwd: string,
   globs: readonly string[],

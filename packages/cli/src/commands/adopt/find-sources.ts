@@ -1,11 +1,11 @@
 import { globSync } from "tinyglobby";
 import { InputError } from "../../errors/input-error.js";
 
-/** What is not written by hand, or holds no code. */
+/** Files that are not written by hand or hold no code. */
 const ignore = ["**/node_modules/**", "**/*.d.ts", "**/*.d.mts", "**/*.d.cts", "**/*.gen.ts"];
 
 /**
- * The source files that globs match, relative to the root with `/`, in the order of their names. A folder stands for all that is in it.
+ * Finds the source files that globs match, relative to the root with `/`, ordered by name. A folder matches all files in it.
  * @throws InputError `adopt.no-files`
  */
 export function findSources(root: string, globs: readonly string[]): readonly string[] {

@@ -7,13 +7,13 @@ import type { ExitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { count } from "../../terminal/terminal.js";
 
-/** The options of `check`. */
+/** Options of `check`. */
 export interface CheckFlags {
   readonly config?: string;
   readonly json?: boolean;
 }
 
-/** Reads and checks the definitions; the output folder is neither read nor written. */
+/** Reads and checks the definitions. Neither reads nor writes the output folder. */
 export async function check(cwd: string, flags: CheckFlags, terminal: Terminal): Promise<ExitCode> {
   const project = locateProject(cwd, flags.config);
   const outcome = await generateProject(project, "ignore", terminal.progress);

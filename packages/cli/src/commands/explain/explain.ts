@@ -4,7 +4,7 @@ import { InputError } from "../../errors/input-error.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** The pages of the reference as the packages ship them, and what their codes are of. */
+/** Pages of the reference that ship with the packages, and the kind of code that each documents. */
 const pages = [
   ["@tablewright/runtime/docs/errors.md", "error at run time"],
   ["@tablewright/generator/docs/diagnostics.md", "diagnostic of definitions"],
@@ -12,7 +12,7 @@ const pages = [
 ] as const;
 
 /**
- * Prints what the reference says about a code: about both, where an error and a diagnostic have the same.
+ * Prints the reference of a code. Prints both sections if an error and a diagnostic share the code.
  * @throws InputError `explain.unknown-code`
  */
 export async function explain(code: string, terminal: Terminal): Promise<ExitCode> {
@@ -34,7 +34,7 @@ function allSections(): Section[] {
   return pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
 }
 
-/** Each section as plain text: without the heading of the area that follows, examples indented in place of their fences. */
+/** Returns each section as plain text, without the heading of the next area. Examples are indented and lose their fences. */
 function sectionsOf(page: string, kind: string): Section[] {
   return page
     .split(/^### /m)

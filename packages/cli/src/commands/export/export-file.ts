@@ -11,29 +11,29 @@ import type { PageLines } from "../../rows/ranges/page-form.js";
 
 const compress = promisify(gzip);
 
-/** What a state file holds: how much of the file counts, and where each range goes on. */
+/** Contents of a state file: the valid length of the export file, and the position where each range continues. */
 interface ExportState {
   readonly version: 1;
   readonly endpoint: string;
   readonly table: string;
-  /** The file is cut off here before more is added. */
+  /** Valid length of the file. A later run truncates the file to it before it appends. */
   bytes: number;
   rows: number;
   readonly ranges: KeyRange[];
 }
 
-/** The account and the table that a file was begun with. */
+/** Account and table that the file was started with. */
 export interface ExportSource {
   readonly endpoint: string;
   readonly table: string;
 }
 
-/** `rows.ndjson.export-state.json`, which exists while an export of the file has not ended. */
+/** Returns the state file `rows.ndjson.export-state.json`. It exists until an export of the file ends. */
 export function exportStateFile(file: string): StateFile<ExportState> {
   return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
 }
 
-/** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
+/** A file that grows by whole pages, each compressed by itself. A later run continues the file of a killed export. */
 export class ExportFile {
   readonly #lock: FileLock;
   readonly #handle: FileHandle;
@@ -54,7 +54,7 @@ export class ExportFile {
   }
 
   /**
-   * Begins a file, or goes on with one.
+   * Starts a file or continues one.
    * @param divide called for a new file
    * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
@@ -104,7 +104,7 @@ export class ExportFile {
     return this.#state.ranges;
   }
 
-  /** Adds a page after those before, and notes how far its range was read. */
+  /** Appends a page and records how far its range was read. */
   append(page: PageLines, markRead: () => void): Promise<void> {
     this.#last = this.#last.then(() => this.#append(page, markRead));
     return this.#last;
@@ -126,7 +126,7 @@ export class ExportFile {
     this.#state.bytes += bytes.length;
   }
 
-  /** The rows are on the disk before the state says so. */
+  /** Flushes the rows to the disk before the state counts them. */
   async #save(): Promise<void> {
     await this.#handle.datasync();
     this.#stateFile.write(this.#state);
@@ -134,12 +134,12 @@ export class ExportFile {
   }
 
   /**
-   * Writes the manifest, and removes the state, once all ranges were read.
+   * Writes the manifest and removes the state, once all ranges were read.
    * @throws InputError `export.state-invalid` if something else wrote to the file
    */
   async finish(): Promise<Manifest> {
     try {
-      // Nothing at all is no compressed file.
+      // An empty file is not a valid compressed file.
       if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
       await this.#save();
       const { table, rows, bytes } = this.#state;
@@ -159,7 +159,7 @@ export class ExportFile {
     this.#lock.release();
   }
 
-  /** Keeps what was read, for the next run. */
+  /** Saves the rows that were read for the next run. */
   async stop(): Promise<void> {
     try {
       await this.#last.catch(() => undefined);

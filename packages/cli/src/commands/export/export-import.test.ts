@@ -15,7 +15,7 @@ if (soak) vi.setConfig({ testTimeout: 1_800_000 });
 
 const server = commandServer();
 
-/** The lines of a table's rows without their Timestamps, which no client can set. */
+/** Returns the lines of a table's rows without their Timestamps, which no client can set. */
 function rowsOf(table: string, service = server.service): string[] {
   return service
     .exportRows()
@@ -23,7 +23,7 @@ function rowsOf(table: string, service = server.service): string[] {
     .map((line) => line.replace(/"Timestamp":"[^"]*",?/, "").replace(/^\{"\$table":"\w+"/, '{"$table":"T"'));
 }
 
-/** The first lines that only one of two lists has, cut short: a difference of thousands of lines is hard to read. */
+/** Returns the first lines that only one of two lists has. A difference of thousands of lines is hard to read. */
 function difference(one: readonly string[], other: readonly string[]): string[] {
   const [first, second] = [new Set(one), new Set(other)];
   const only = [...one.filter((line) => !second.has(line)), ...other.filter((line) => !first.has(line))];
@@ -152,7 +152,7 @@ describe("import", () => {
     expect(first.log).toContain("Correct this, then run the same command again to continue.");
     expect(list()).toContain("rows.ndjson.import-state.json");
     const again = await runHere(root, "import", "Shop", "rows.ndjson");
-    // The row is as the line has it, and a run that continues cannot know who wrote it.
+    // The row equals its line, and a continued run cannot know who wrote it.
     expect(again).toMatchObject({ code: 0, log: expect.stringContaining("✔ 700 rows imported to Shop") });
     const expected = createTableService();
     expected.importRows(lines);
@@ -245,7 +245,7 @@ describe("import", () => {
 });
 
 describe("runs that are stopped", () => {
-  /** Slows the service down, so that there is time to stop. */
+  /** Slows the service, so that there is time to stop. */
   function slow(milliseconds: number): void {
     server.service.faults.clear();
     server.service.faults.add({ fault: { kind: "delay", milliseconds } });
@@ -270,7 +270,7 @@ describe("runs that are stopped", () => {
     const exporting = ["export", "Shop", "--out", "rows.ndjson", "--parallel", "1"];
     slow(100);
     await stop(exporting, "rows.ndjson.export-state.json");
-    // As a kill leaves it: with more than the state says.
+    // A kill leaves more lines than the state counts.
     appendFileSync(join(root, "rows.ndjson"), '{"$table":"Shop","Partit');
     expect(await runHere(root, ...exporting)).toMatchObject({
       code: 0,
@@ -307,9 +307,9 @@ describe("runs that are stopped", () => {
           ended.then(() => {
             isOver = true;
           });
-          // Before a run has got further, a kill only costs the start of the process.
+          // Until a run has progressed, a kill only costs the start of the process.
           const isFurther = () => isOver || (/"rows":[1-9]/.test(readState()) && readState() !== before);
-          // A run that goes on reads what was imported once more: on a busy machine that takes a while.
+          // A continued run reads the imported lines again, which takes a while on a busy machine.
           await vi.waitFor(() => expect(isFurther()).toBe(true), { timeout: soak ? 120_000 : 20_000, interval: 5 });
           await Promise.race([delay(random() * 250), ended]);
           child.kill("SIGKILL");

@@ -13,14 +13,14 @@ import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { ExportFile } from "./export-file.js";
 
-/** The options of `export`. */
+/** Options of `export`. */
 export interface ExportFlags extends ConnectionFlags {
   readonly out?: string;
   readonly parallel: number;
   readonly json?: boolean;
 }
 
-/** Writes all rows of a table as NDJSON: to stdout, or to a file that a later run goes on with if this one is stopped. */
+/** Writes all rows of a table as NDJSON: to stdout, or to a file. If the export stops, a later run continues the file. */
 export async function exportCommand(
   cwd: string,
   table: string,

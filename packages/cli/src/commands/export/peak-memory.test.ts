@@ -8,15 +8,15 @@ import { temporaryProject } from "../../test/temporary-project.js";
 
 const soak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 
-/** As it is published: from the source, the compiler would count too. */
+/** Published command: run from source, it would also count the compiler. */
 const bin = new URL("../../../dist/bin.js", import.meta.url).pathname;
 
-/** Prints the process's peak in kilobytes when it ends. */
+/** Prints the peak memory of the process, in kilobytes, when it ends. */
 const measure = `data:text/javascript,process.on("exit",()=>console.error("peak "+process.resourceUsage().maxRSS))`;
 
 const limitKb = 200_000;
 
-// Takes minutes: only in a soak, after `pnpm build`.
+// Takes minutes, so it runs only in a soak, after `pnpm build`.
 it.runIf(soak).each(["rows.ndjson", "rows.ndjson.gz"])(
   "100,000 rows of all types, every 500th of nearly 1 MiB, pass through %s in less than 200 MB",
   async (file) => {

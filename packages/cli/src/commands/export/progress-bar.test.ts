@@ -10,11 +10,11 @@ const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdou
 
 const built = builtCli();
 
-/** Runs the command as it is published in a terminal, whose screen shows what a person would see. */
+/** Runs the published command in a terminal whose screen shows the same as a user's. */
 function startInTerminal(cwd: string, args: readonly string[], columns = 80) {
   const terminal = new xterm.Terminal({ cols: columns, rows: 10, allowProposedApi: true });
   const quoted = [process.execPath, built.bin, ...args].map((word) => `'${word}'`).join(" ");
-  // What is piped into `script` is typed: Ctrl-C too.
+  // Input piped into `script` counts as typed, including Ctrl-C.
   const child = spawn("script", ["-qefc", `stty cols ${columns} rows 10; ${quoted}`, "/dev/null"], {
     cwd,
     env: {

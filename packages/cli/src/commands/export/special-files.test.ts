@@ -14,7 +14,10 @@ function makePipe({ root }: TemporaryProject, path: string): void {
   execFileSync("mkfifo", [join(root, path)]);
 }
 
-/** As a process of its own, which can be ended while it waits for a pipe. The loader of TypeScript reads no tsconfig of the project. */
+/**
+ * Runs in a separate process, which the test can end while it waits for a pipe. The loader of TypeScript reads no tsconfig of the
+ * project.
+ */
 function generateIn({ root }: TemporaryProject) {
   return runCli(root, ["generate"], { TSX_TSCONFIG_PATH: join(workspace, "tsconfig.base.json") });
 }

@@ -7,7 +7,7 @@ import { definition, type TemporaryProject, temporaryProject } from "../../test/
 const call = definition("Line").slice(definition("Line").indexOf("entity({"));
 const imports = 'import { edm, entity } from "tablewright";\n';
 
-/** Order and Line, generated. */
+/** Creates a project with Order and Line generated. */
 async function generated(): Promise<TemporaryProject> {
   const project = temporaryProject({
     "tables/order.table.ts": definition("Order"),
@@ -18,7 +18,7 @@ async function generated(): Promise<TemporaryProject> {
   return project;
 }
 
-/** Generating and checking both fail, with a place or a path and a remedy, and everything generated stays. */
+/** Expects that generating and checking fail with a location or a path and a fix, and that all generated files stay. */
 async function expectKept(project: TemporaryProject, message: RegExp | string) {
   const before = project.list().filter((path) => path.startsWith("src/"));
   for (const args of [["generate"], ["generate", "--check"], ["generate", "--dry-run"], ["check"]]) {
@@ -63,7 +63,7 @@ describe("a class stays, and the run fails, when", () => {
     await expectKept(project, /tables\/sub\/line\.table\.ts:\d+:\d+\n/);
   });
 
-  // The superuser may read everything; find-definitions.test.ts has the same without a real folder.
+  // The superuser can read every folder. find-definitions.test.ts tests the same without a real folder.
   it.skipIf(process.getuid?.() === 0)("its folder cannot be read", async () => {
     const project = await generated();
     const folder = join(project.root, "tables/sub");
@@ -181,7 +181,7 @@ describe("a run that was killed", () => {
     const before = project.read("src/tables.gen/index.ts");
     await runHere(project.root, "generate", "--accept");
     const wanted = project.list();
-    // As it is after the first file of the new definitions.
+    // State after the first file of the new definitions.
     project.write("src/tables.gen/index.ts", before);
     project.write("src/tables.gen/line.gen.ts", project.read("src/tables.gen/order.gen.ts"));
     project.remove("src/tables.gen/order.gen.ts");

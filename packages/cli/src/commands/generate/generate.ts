@@ -7,7 +7,7 @@ import type { ExitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { count } from "../../terminal/terminal.js";
 
-/** The options of `generate`. */
+/** Options of `generate`. */
 export interface GenerateFlags {
   readonly config?: string;
   readonly check?: boolean;
@@ -17,7 +17,7 @@ export interface GenerateFlags {
   readonly json?: boolean;
 }
 
-/** Writes the classes of all definitions, or prints what it would write. */
+/** Writes the classes of all definitions, or prints the files that it would write. */
 export async function generate(cwd: string, flags: GenerateFlags, terminal: Terminal): Promise<ExitCode> {
   const locate = () => locateProject(cwd, flags.config);
   if (flags.watch) {

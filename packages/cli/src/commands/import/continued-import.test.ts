@@ -25,7 +25,7 @@ const line = (number: number, value = 1) =>
   `{"$table":"Shop","PartitionKey":"p${number % 3}","RowKey":"${String(number).padStart(5, "0")}","n":${value}}`;
 const lines = Array.from({ length: 500 }, (_, index) => line(index));
 const textOf = (all: readonly string[]) => `${all.join("\n")}\n`;
-/** Line 401 can't be read. */
+/** Lines with an invalid line 401. */
 const broken = [...lines.slice(0, 400), "{", ...lines.slice(401)];
 const importing = ["import", "Shop", "rows.ndjson"];
 const count = () => server.service.dump()["Shop"]?.length;
@@ -54,13 +54,13 @@ describe("an import that stopped", () => {
     server.service.faults.add({ fault: { kind: "delay", milliseconds: 100 } });
     expect(await runWithBar(root, ...importing, "--parallel", "1")).toMatchObject({ code: 0 });
     const drawn = progressHere.filter((text) => text !== "");
-    // Three quarters, and what else was in the piece of 64 KiB that was read last.
+    // Three quarters, plus the rest of the last chunk of 64 KiB.
     expect(drawn[0]).toMatch(/^█+░+ 3,000 rows, 0 rows\/s, (?:7[5-9]|8\d) %$/);
     expect(drawn.length).toBeGreaterThan(1);
     for (const [index, text] of drawn.entries()) {
       const [rows = 0, speed = 0, percent = 0] = text.replaceAll(",", "").match(/\d+/g)?.map(Number) ?? [];
       expect(percent).toBeGreaterThanOrEqual(75);
-      // One is drawn every 100 ms, or later.
+      // The bar is drawn every 100 ms or later.
       if (index > 0) expect(speed).toBeLessThanOrEqual(1 + (rows - 3000) / (index * 0.098));
     }
   });

@@ -9,16 +9,16 @@ import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
 import { type NumberedLine, readLines } from "./read-lines.js";
 
-/** What a state file holds: all rows up to and including a line are written. */
+/** Contents of a state file: all rows up to and including a line are written. */
 interface ImportState extends ImportTarget {
   readonly version: 1;
   line: number;
   rows: number;
-  /** Of the lines up to that one, in hex, to notice that they were changed. */
+  /** SHA-256 of the lines up to that one, in hex. Shows whether they were changed since. */
   sha256: string;
 }
 
-/** Where a file goes, and how. */
+/** Destination of a file, and the import mode. */
 export interface ImportTarget {
   readonly endpoint: string;
   readonly table: string;
@@ -26,39 +26,39 @@ export interface ImportTarget {
 }
 
 interface PendingLine extends NumberedLine {
-  /** Of the file, when the line was read. */
+  /** Number of bytes of the file that were read up to the line. */
   readonly bytesRead: number;
 }
 
-/** How many of the last rows that were written are asked for before an import goes on. */
+/** Number of the last written rows that an import looks up before it continues. */
 const askedRows = 3;
 
 const againHelp =
   "To begin again, delete this state file, and use --mode replace where rows of the file are in the table already.";
 
-/** A file that is imported, and that a killed import goes on with. */
+/** A file that is imported. A later run continues a killed import of it. */
 export class ImportFile {
-  /** Whether a later run can continue: not where the state can't be written beside the file. */
+  /** True if a later run can continue. False if the state cannot be written beside the file. */
   readonly canContinue: boolean;
   readonly #size: number;
-  /** Whether an earlier run has begun. */
+  /** True if an earlier run has started the import. */
   readonly isContinued: boolean;
-  /** Whether a manifest was there to compare the file with. */
+  /** True if a manifest existed to compare the file with. */
   readonly isVerified: boolean;
   readonly #path: string;
   readonly #stateFile: StateFile<ImportState>;
   readonly #state: ImportState;
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
-  /** Of the lines that are written, up to the one that the state names. */
+  /** Hash of the written lines, up to the one that the state names. */
   readonly #hash = newChecksum();
-  /** Lines that were read, and are not known to be written together with all those before. */
+  /** Lines that were read but are not yet known to be written together with all lines before them. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
-  /** Whether the table is as it was before the first run, so that there is nothing to continue. */
+  /** True if the table is as it was before the first run, so that there is nothing to continue. */
   #isUntouched = false;
-  /** Whether the state was changed since it was saved. */
+  /** True if the state has changed since it was saved. */
   #isUnsaved = false;
   #savedAt = performance.now();
 
@@ -83,7 +83,7 @@ export class ImportFile {
   }
 
   /**
-   * Keeps other imports from a file. What is no regular file, such as a pipe, has no lock, nor has one in a read-only folder.
+   * Keeps other imports from the file. Returns no lock for a file that is not regular, such as a pipe, or that is in a read-only folder.
    * @throws InputError `import.under-way`
    */
   static lock(path: string): FileLock | undefined {
@@ -97,7 +97,7 @@ export class ImportFile {
   }
 
   /**
-   * Compares the file with its manifest, if it has one, and finds out where an earlier run has stopped.
+   * Compares the file with its manifest, if it has one, and finds the line where an earlier run stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget): Promise<ImportFile> {
@@ -120,8 +120,8 @@ export class ImportFile {
   }
 
   /**
-   * What to do after a run that did not reach the end.
-   * @param isLasting whether the same rows would be refused again
+   * Returns advice for a run that did not reach the end.
+   * @param isLasting whether the service would reject the same rows again
    */
   help(isLasting: boolean): string {
     const again = `${isLasting ? "Correct this, then run" : "Run"} the same command again`;
@@ -130,19 +130,19 @@ export class ImportFile {
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
-  /** Rows that are written, those of earlier runs included: all up to a line. */
+  /** Number of written rows up to the last line that has only written lines before it, including those of earlier runs. */
   get rows(): number {
     return this.#state.rows;
   }
 
-  /** How much of the file is written, 0 to 1; less than 1 until the end, as what was read is not written yet. */
+  /** Written part of the file, from 0 to 1. Stays below 1 until the end, because lines that were read are not written yet. */
   get fraction(): number {
     return this.#size === 0 ? 0 : Math.min(0.99, this.#bytesWritten / this.#size);
   }
 
   /**
-   * Passes over the lines that earlier runs have written, and asks for the last rows of them: a table that was deleted and
-   * created again, or an emulator that was started again, has none of them.
+   * Skips the lines that earlier runs wrote, and looks up the last of their rows. A table that was deleted and created again, or an
+   * emulator that was restarted, has none of them.
    * @throws InputError `import.state-invalid`
    */
   async skipWritten(isStored: (line: NumberedLine) => Promise<boolean>): Promise<void> {
@@ -176,7 +176,7 @@ export class ImportFile {
     return this.#hash.copy().digest("hex");
   }
 
-  /** The lines that no earlier run is known to have written. @throws InputError `import.file-invalid` */
+  /** Reads the lines that no earlier run is known to have written. @throws InputError `import.file-invalid` */
   async *lines(): AsyncGenerator<NumberedLine, void> {
     for await (const line of this.#lines) {
       this.#pending.push({ ...line, bytesRead: this.#bytesRead });
@@ -197,7 +197,7 @@ export class ImportFile {
 
   #chunks(): AsyncIterable<Uint8Array> {
     const stored = this.#storedChunks();
-    // The reader of the last stream gets the errors of both.
+    // The reader of the last stream receives the errors of both.
     return this.#path.endsWith(".gz") ? pipeline(stored, createGunzip(), () => undefined) : stored;
   }
 
@@ -208,7 +208,7 @@ export class ImportFile {
     }
   }
 
-  /** Notes up to which line everything is written. */
+  /** Records the line up to which everything is written. */
   note(line: number, rows: number): void {
     const open = this.#pending.findIndex(({ number }) => number > line);
     for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {
@@ -229,8 +229,8 @@ export class ImportFile {
   }
 
   /**
-   * Keeps what was written, for the next run.
-   * @param wroteNothing whether no row of this run was written, in any order
+   * Saves the progress for the next run.
+   * @param wroteNothing whether this run wrote no row, in any order
    */
   stop(wroteNothing: boolean): void {
     if (this.#isUnsaved) this.#save();
@@ -264,7 +264,7 @@ function isReadOnly(error: unknown): boolean {
   return readOnly.has((error as NodeJS.ErrnoException).code);
 }
 
-/** Codes of a folder that takes no files. The folders of /proc say that there is no such file. */
+/** Error codes of a folder that cannot be written to. Folders of /proc report ENOENT. */
 const readOnly: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS", "ENOENT"]);
 
 function checkState(stateFile: StateFile<ImportState>, target: ImportTarget): ImportState | undefined {

@@ -4,38 +4,38 @@ import { tableRowJson } from "@tablewright/runtime/edm";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
 import type { NumberedLine } from "./read-lines.js";
 
-/** What happens to a row that exists: the import fails, the row is replaced, or it keeps what the line leaves out. */
+/** Treatment of a row that exists: the import fails, replaces the row, or keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
 
 export interface ImportOptions {
   readonly mode: ImportMode;
-  /** Requests in flight at a time. */
+  /** Number of requests in flight. */
   readonly parallel: number;
   readonly signal: AbortSignal;
-  /** Whether an earlier run may have written some of these rows. */
+  /** True if an earlier run may have written some of these rows. */
   readonly isContinued: boolean;
 }
 
-/** Rows that were not written: those of one transaction, or a single one. */
+/** Rows that were not written: those of one transaction, or a single row. */
 export interface RefusedRows {
   readonly lines: readonly number[];
   readonly partitionKey: string;
   readonly error: TableError;
 }
 
-/** What became of the rows of a run. */
+/** Outcome of the rows of a run. */
 export interface ImportOutcome {
   readonly refused: RefusedRows | undefined;
-  /** Whether the service has refused every row that it was sent. */
+  /** True if the service rejected every row that it received. */
   readonly wroteNothing: boolean;
 }
 
 type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow; readonly units: number };
 
 /**
- * Writes the rows of lines in requests of up to 100, several at a time; of one partition, in the order of the lines. Stops
- * reading at the first row that is refused.
- * @param onWritten called with the last line of those from the beginning that are all written, and how many rows they hold
+ * Writes the rows of lines in requests of up to 100 rows, several concurrently. Rows of one partition are written in the order of their
+ * lines. Stops reading at the first rejected row.
+ * @param onWritten called with the last line of the initial run of written lines, and the number of rows up to it
  * @throws InputError `import.file-invalid`
  */
 export async function importRows(
@@ -52,7 +52,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // The bulk ends, and waits for what it reads from to end too.
+      // The bulk ends, and also waits for its input to end.
       room.open();
       throw error;
     }
@@ -105,10 +105,10 @@ function itemOf(mode: ImportMode, row: StoredTableRow, line: number, units: numb
   return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
 }
 
-/** UTF-16 units of lines that are read and not written yet, however few rows they are. */
+/** Maximum size of lines that are read but not yet written, in UTF-16 units, however few rows they are. */
 const maxUnits = 8 * 1024 * 1024;
 
-/** Keeps the lines from being read faster than they are written. */
+/** Keeps lines from being read faster than they are written. */
 class LineRoom {
   #units = 0;
   #resume: (() => void) | undefined;
@@ -117,7 +117,7 @@ class LineRoom {
     signal.addEventListener("abort", () => this.open());
   }
 
-  /** Waits until there is room for a line, or nothing before it. */
+  /** Waits until there is room for a line, or until no other line is pending. */
   async enter(units: number): Promise<void> {
     while (this.#units > 0 && this.#units + units > maxUnits)
       await new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ class LineRoom {
     this.#units += units;
   }
 
-  /** Lets everything in, as no outcomes follow. */
+  /** Lets every line in, because no more outcomes follow. */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
   }
@@ -137,25 +137,25 @@ class LineRoom {
   }
 }
 
-/** Whether the table has the row exactly as the line does: then the run before has written it. */
+/** Returns whether the table has exactly the row of the line, so that an earlier run has written it. */
 async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
   return stored !== undefined && contentOf(stored) === contentOf(row);
 }
 
-/** The row as text, the same whatever the order of its properties. */
+/** Returns the row as text that does not depend on the order of its properties. */
 function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
 }
 
-/** Keeps the first lines that were refused together. */
+/** Keeps the first lines that were rejected together. */
 class FirstRefusal {
   #lines: number[] = [];
   first: RefusedRows | undefined;
 
   add({ line, row }: Item, error: TableError): void {
-    // The rows of a transaction that fails as a whole share its error, and follow each other.
+    // The rows of a failed transaction share its error and are adjacent.
     if (error === this.first?.error) {
       this.#lines.push(line);
     } else if (this.first === undefined || line < (this.#lines[0] ?? 0)) {
@@ -165,10 +165,10 @@ class FirstRefusal {
   }
 }
 
-/** Finds up to which line everything is written, as rows are written in any order. */
+/** Finds the line up to which everything is written, while rows are written in any order. */
 class WrittenLines {
   readonly #onWritten: (line: number, rows: number) => void;
-  /** Lines of written rows after one that is not written yet, by the row's index. As few as the bulk has pending. */
+  /** Lines of written rows after one that is not written yet, by row index. At most as many as the bulk has pending. */
   readonly #ahead = new Map<number, number>();
   #next = 0;
 

@@ -14,32 +14,32 @@ import { ImportFile } from "./import-file.js";
 import { type ImportMode, importRows, type RefusedRows } from "./import-rows.js";
 import { type NumberedLine, readLines } from "./read-lines.js";
 
-/** The options of `import`. */
+/** Options of `import`. */
 export interface ImportFlags extends ConnectionFlags {
   readonly mode: ImportMode;
   readonly parallel: number;
   readonly json?: boolean;
 }
 
-/** Where the lines come from, and who notes what is written. */
+/** Source of the lines, which also records the written ones. */
 interface Source {
   readonly rows: number;
   readonly fraction?: number;
   readonly isContinued: boolean;
-  /** Whether a later run can go on. */
+  /** True if a later run can continue. */
   readonly canContinue: boolean;
   lines(): AsyncIterable<NumberedLine>;
   note(line: number, rows: number): void;
   stop(wroteNothing: boolean): void;
   finish(): void;
   /**
-   * What to do after a run that did not reach the end.
-   * @param isLasting whether the same rows would be refused again
+   * Returns advice for a run that did not reach the end.
+   * @param isLasting whether the service would reject the same rows again
    */
   help(isLasting: boolean): string;
 }
 
-/** Writes the rows of an NDJSON file, or of stdin, to a table. A later run goes on with a file if this one is stopped. */
+/** Writes the rows of an NDJSON file, or of stdin, to a table. If the import of a file stops, a later run continues it. */
 export function importCommand(
   cwd: string,
   table: string,
@@ -92,7 +92,7 @@ async function openFile(
   return opened;
 }
 
-/** What was refused, if anything. Ends the state of the source accordingly. */
+/** Returns the rejected rows, if any, and updates or removes the state of the source accordingly. */
 async function importFrom(
   source: Source,
   table: TableClient,
@@ -122,7 +122,7 @@ async function importFrom(
   }
 }
 
-/** Which lines an error is about: where it names no operation, any line of the transaction may be at fault. */
+/** Returns the lines that an error is about. If it names no operation, any line of the transaction may be the cause. */
 function placeOf({ lines, partitionKey, error }: RefusedRows): string {
   const [first = 0] = lines;
   const last = lines.at(-1) ?? first;
@@ -131,10 +131,10 @@ function placeOf({ lines, partitionKey, error }: RefusedRows): string {
   return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
 }
 
-/** Codes of errors that may not come again, though nothing was corrected. */
+/** Codes of errors that may not recur even though nothing was corrected. */
 const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
 
-/** Rows that come through a pipe can't be asked for again. */
+/** Rows from a pipe cannot be read again. */
 class Stdin implements Source {
   readonly isContinued = false;
   readonly canContinue = false;

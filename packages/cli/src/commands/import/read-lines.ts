@@ -2,17 +2,17 @@ import { TextDecoder } from "node:util";
 import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../../rows/row-line.js";
 
-/** A row of 1 MiB has at most about 3 MiB of JSON. */
+/** Maximum length of a line, in UTF-16 units. A row of 1 MiB has at most about 3 MiB of JSON. */
 const maxLineUnits = 16 * 1024 * 1024;
 
 export interface NumberedLine {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly number: number;
   readonly text: string;
 }
 
 /**
- * The lines of a text in UTF-8, which only a line feed ends, without blank ones. Holds one line at a time.
+ * Reads the lines of a UTF-8 text without blank ones. Only a line feed ends a line. Holds one line at a time.
  * @throws InputError `import.file-invalid`
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {

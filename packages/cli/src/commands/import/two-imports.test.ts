@@ -10,7 +10,7 @@ const server = commandServer();
 const lock = "rows.ndjson.import-lock.json";
 const importing = ["import", "Orders", "rows.ndjson"];
 
-/** A file of rows, and a table without any. */
+/** Creates a file of rows and an empty table. */
 function project(count: number, ...more: readonly string[]) {
   server.service.seed({ Orders: [] });
   return temporaryProject({ "rows.ndjson": [...orderLines(count), ...more].map((line) => `${line}\n`).join("") });

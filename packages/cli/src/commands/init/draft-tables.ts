@@ -15,32 +15,32 @@ import { readCurrentEntities } from "../pull/read-current-entities.js";
 import { sampleTable } from "../pull/sample/sample-table.js";
 import { type FirstProgram, firstProgram } from "./first-program.js";
 
-/** Of each table that many rows are looked at, as `pull` does by default. */
+/** Number of rows to sample in each table, the same as the default of `pull`. */
 const sampleSize = 1000;
 
-/** The definition file of a table. */
+/** Definition file of a table. */
 export interface TableDraft {
-  /** Relative to the project's root. */
+  /** Path relative to the project's root. */
   readonly file: string;
-  /** The name of its first entity. */
+  /** Name of its first entity. */
   readonly entity: string;
-  /** Absent where the table has definitions already. */
+  /** Absent if the table already has definitions. */
   readonly drafted?: {
     readonly text: string;
-    /** One for each entity: its rows and keys. */
+    /** One line for each entity: its rows and keys. */
     readonly lines: readonly string[];
   };
 }
 
 export interface DraftedTables {
   readonly tables: readonly TableDraft[];
-  /** Reads rows of the first table that has a definition of its own. */
+  /** Program that reads rows of the first table with a definition in this file. */
   readonly program: FirstProgram;
 }
 
 /**
- * Infers the definitions of tables that have none, as `pull` does. Writes nothing, and connects only where a definition is lacking.
- * @returns the exit code where the project has errors, which are printed, or after a signal
+ * Infers the definitions of tables that have none, as `pull` does. Writes nothing, and connects only if a definition is missing.
+ * @returns the exit code if the project has errors, which are printed, or after a signal
  * @throws InputError `init.table-empty`, `pull.file-exists`, `pull.no-definition`, `connection.*`
  * @throws ServiceFailure `table.not-found`, and every other error of the client
  */
@@ -74,7 +74,7 @@ export async function draftTables(
     const draftOf = (table: string) => drafts[sampled.findIndex((other) => other.table === table)];
     return withProgram(distinct.flatMap((table) => currentTable(current, table) ?? draftOf(table) ?? []));
 
-    /** Undefined where all rows are of indexes that other tables declare. */
+    /** Returns undefined if all rows are index rows that other tables declare. */
     function inferTable({ table, rows }: SampledTable, others: OtherTables): TableDraft | undefined {
       const own = rows.filter((row) => !others.declared.has(row));
       if (own.length === 0) {
@@ -100,7 +100,7 @@ function currentTable(current: CurrentEntities, table: string): TableDraft | und
   return declaration && { file: declaration.file, entity: declaration.name };
 }
 
-/** A file that declares something else is in the way. @throws InputError `pull.file-exists` */
+/** Throws if a file with other definitions has this path. @throws InputError `pull.file-exists` */
 function refuseOtherFile(root: string, table: string, current: CurrentEntities): void {
   const file = definitionFile(current.settings, table);
   if (current.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;

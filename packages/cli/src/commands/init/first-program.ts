@@ -4,14 +4,14 @@ import type { Settings } from "../../project/settings.js";
 
 /** A program that reads the first rows of an entity. */
 export interface FirstProgram {
-  /** Where to save it, relative to the project's root. */
+  /** Path to save it under, relative to the project's root. */
   readonly file: string;
   readonly text: string;
-  /** How to run it. */
+  /** Command that runs it. */
   readonly command: string;
 }
 
-/** The program connects as the command did. It holds no secret: those come from variables. */
+/** Writes a program that connects as the command did. It holds no secrets: it reads them from environment variables. */
 export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
   const { outDir, importExtension = ".js" } = settings;
   const folder = posix.dirname(outDir);
@@ -30,7 +30,7 @@ for await (const row of service.entities(${entity}).scan().take(5)) console.log(
 interface ConnectionCode {
   readonly imports: string;
   readonly client: string;
-  /** What has to be set for the program, because the command was told otherwise. */
+  /** Environment variable that the program needs, because the command connected through an option. */
   readonly variable?: string;
 }
 
@@ -43,7 +43,7 @@ function connectionOf({ endpoint, sas, entra, connectionString }: ConnectionFlag
       ...(connectionString !== undefined && { variable }),
     };
   }
-  // What follows a question mark may be a signature.
+  // The text after a question mark may be a signature.
   const address = JSON.stringify(endpoint.replace(/\?.*/, ""));
   if (entra) {
     const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${importOf("TableServiceClient")}`;

@@ -13,14 +13,16 @@ const readmeProgram = [...readme.matchAll(/```ts\n(.*?)```/gs)]
   .map(([, code = ""]) => code)
   .find((code) => code.includes("service.transaction("));
 
-/** Gives the project the packages of this workspace, as their sources. */
+/** Links the packages of this workspace into the project, as sources. */
 function linkPackages({ root }: TemporaryProject): void {
   mkdirSync(join(root, "node_modules/@tablewright"));
   symlinkSync(join(packages, "cli"), join(root, "node_modules/tablewright"));
   symlinkSync(join(packages, "runtime"), join(root, "node_modules/@tablewright/runtime"));
 }
 
-/** The compiler's findings and the files it read, but for the packages' own: those are compiled from their sources, which have tests of their own. */
+/**
+ * Returns the compiler's findings and the files it read, except those of the packages, which are compiled from source and tested there.
+ */
 async function compile({ root }: TemporaryProject, ...options: string[]): Promise<string[]> {
   const compiler = join(workspaceModules, "typescript/bin/tsc");
   const args = [compiler, "-p", root, "--pretty", "false", "--listFiles", ...options];

@@ -10,15 +10,15 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { DraftedTables, TableDraft } from "./draft-tables.js";
 
-/** The options of `init`. */
+/** Options of `init`. */
 export interface InitFlags extends ConnectionFlags {
-  /** Tables to infer the first definitions from. */
+  /** Tables from which to infer the first definitions. */
   readonly from?: readonly string[];
 }
 
 /**
- * Writes a config, first definitions, a tsconfig and package scripts; existing files are kept. With `--from` the definitions are
- * inferred from the rows of tables, before anything is written.
+ * Writes a config, first definitions, a tsconfig and package scripts, and keeps existing files. With `--from` it first infers the
+ * definitions from the rows of tables.
  */
 export async function init(root: string, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
   const packageFile = join(root, "package.json");
@@ -69,7 +69,7 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
   return exitCode.ok;
 }
 
-/** What is inferred from live tables; undefined without `--from`. */
+/** Infers definitions from live tables; undefined without `--from`. */
 async function draftFrom(
   root: string,
   { from, ...connection }: InitFlags,
@@ -106,7 +106,7 @@ function writeNew(root: string, path: string, text: string, terminal: Terminal):
   terminal.out(`written  ${path}`);
 }
 
-/** The config that `init` writes: the defaults, to be changed. */
+/** Config that `init` writes: the defaults, for the user to edit. */
 const starterConfig = `import { defineConfig } from "tablewright";
 
 export default defineConfig({
@@ -115,7 +115,7 @@ export default defineConfig({
 });
 `;
 
-/** The tsconfig that `init` writes where there is none: the README's program compiles under it. */
+/** Tsconfig that `init` writes if there is none. The README's program compiles under it. */
 const starterTsconfig = `{
   "compilerOptions": {
     "target": "es2022",
@@ -131,7 +131,7 @@ const starterTsconfig = `{
 }
 `;
 
-/** The definition that `init` writes: the one of the README. */
+/** Definition that `init` writes: the one of the README. */
 const starterDefinition = `import { edm, entity } from "tablewright";
 
 /** A customer's order. */

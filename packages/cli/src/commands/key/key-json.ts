@@ -6,8 +6,8 @@ import { InputError } from "../../errors/input-error.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The stored keys of the key's values.
- * @param json an object of values as the service's JSON has them: Int64 as a string, DateTime as ISO 8601 in UTC
+ * Returns the stored keys of the key's values.
+ * @param json an object of values in the service's JSON format: Int64 as a string, DateTime as ISO 8601 in UTC
  * @throws InputError `key.invalid`
  */
 export function encodeKey(schema: AnySchema, json: string): EntityId {
@@ -16,7 +16,10 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
   return unlessInvalid(schema, () => keyOf(schema, Object.fromEntries(values)));
 }
 
-/** The values that stored keys tell, in the same form. Of what only derived parts hold, they tell nothing. @throws InputError `key.invalid` */
+/**
+ * Returns the values that stored keys determine, in the same format. Omits values that only derived parts hold. @throws InputError
+ * `key.invalid`
+ */
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
   const values = unlessInvalid(schema, () => readKeyOf(schema, id));
   return Object.fromEntries(
@@ -33,17 +36,17 @@ function objectOf(schema: AnySchema, json: string): Values {
     const values: unknown = JSON.parse(json);
     if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
   } catch {
-    // The error below says what is expected.
+    // The error below states the expected format.
   }
   throw invalid(`The values of ${schema.name} must be a JSON object, not ${json}.`, schema);
 }
 
-/** A name that the definition lacks keeps its value: `keyOf` names it. */
+/** Keeps the value of a name that the definition lacks, so that `keyOf` reports it. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
   const type = typeOf(schema, name);
   if (type === undefined) return value;
   try {
-    // Digits are exact in text alone, but who writes a small number without quotes means it.
+    // Only text keeps all digits, but an unquoted small number is unambiguous.
     return type.fromJson(
       type.edm === "Edm.Int64" && Number.isSafeInteger(value) ? String(value) : value,
       type.edm,

@@ -4,12 +4,12 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { decodeKey, encodeKey } from "./key-json.js";
 
-/** The options of `key`. */
+/** Options of `key`. */
 export interface KeyFlags {
   readonly config?: string;
 }
 
-/** Prints the stored keys of an entity's values, as JSON. */
+/** Prints the stored keys for an entity's values, as JSON. */
 export function printEncodedKey(
   cwd: string,
   entity: string,
@@ -20,7 +20,7 @@ export function printEncodedKey(
   return withSchema(cwd, entity, flags, terminal, (schema) => encodeKey(schema, json));
 }
 
-/** Prints the values that stored keys were made of, as JSON. */
+/** Prints the values that stored keys represent, as JSON. */
 export function printDecodedKey(
   cwd: string,
   entity: string,

@@ -8,21 +8,21 @@ import { findingOf } from "../../rows/finding.js";
 import { contentOf, readMark, withoutMark } from "../../rows/move-mark.js";
 import { hasSameKeys } from "../../rows/read-row.js";
 
-/** What a stored row becomes under the current definition. */
+/** Outcome for a stored row under the current definition. */
 export type RowChange =
-  /** Another entity's, or no entity's. */
+  /** A row of another entity, or of none. */
   | { readonly kind: "other" }
   | { readonly kind: "none" }
-  /** Written where it is. */
+  /** A row that keeps its keys. */
   | { readonly kind: "rewrite"; readonly row: TableRow }
-  /** Written under other keys, or to another table. */
+  /** A row that gets other keys or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
-  /** The copy of an earlier run, which still says that it is one. */
+  /** The copy of an earlier run, which still has its marker. */
   | { readonly kind: "finish"; readonly row: TableRow }
-  /** @property reason in words that are the same for all such rows, without values */
+  /** @property reason the same text for all such rows, without values */
   | { readonly kind: "cannot"; readonly reason: string };
 
-/** What a row becomes. @param table where it was read */
+/** Determines the change of a row. @param table where it was read */
 export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
   const { current, former, others } = schemas;
   const inTable = (schema: AnySchema) => schema.table.toLowerCase() === table.toLowerCase();
@@ -47,8 +47,8 @@ export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTa
 }
 
 /**
- * Whether the row that is stored under the new keys of another one is of another entity: its values make other old keys. Where they no longer
- * say which, it is taken for the same.
+ * Returns whether the row stored under the new keys of another row belongs to another entity, because its values make other former keys.
+ * If its values no longer determine them, it counts as the same entity.
  * @param table where `row` was read
  */
 export function isOtherEntity(
@@ -69,7 +69,7 @@ export function isOtherEntity(
   );
 }
 
-/** The keys that the values of a row make; undefined where it cannot be read, or holds too little. */
+/** Returns the keys that the values of a row make; undefined if it cannot be read or lacks values. */
 function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
   try {
     const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
@@ -80,7 +80,7 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
   }
 }
 
-/** Undefined for a row that cannot be read, or whose values make no current key. @param writer the schema that the row was written by */
+/** Returns undefined for a row that cannot be read, or whose values make no current key. @param writer the schema that wrote the row */
 function rowOf(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
   try {
     const payload = JSON.parse(tableRowJson(writer.table, row)) as EntityPayload;
@@ -106,7 +106,7 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
   return parseTableRow(table, `{"PartitionKey":"","RowKey":""${members}}`).properties;
 }
 
-/** What no definition declares stays as it is. */
+/** Returns the properties that no definition declares. They stay as they are. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const declared = Object.values(current.properties).filter(({ keyOnly }) => !keyOnly);
   const read = new Set(declared.flatMap(({ field, name = field, formerly = [] }) => [name, ...formerly]));

@@ -3,12 +3,12 @@ import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
 import { type Move, stateOfStored } from "./move-row.js";
 
-/** What a dry run says of rows that would be moved: it writes nothing, so it remembers which keys rows would get. */
+/** Predicts the moves of a dry run. A dry run writes nothing, so this records the keys that rows would get. */
 export class ForeseenMoves {
-  /** Hashes, 16 bytes for each row. */
+  /** Hashes of those keys, 16 bytes each. */
   readonly #keys = new Set<string>();
 
-  /** @param row the old one @param moved what it would become */
+  /** @param row the old row @param moved the row that it would become */
   async outcomeOf(
     move: Pick<Move, "from" | "to" | "isOther" | "signal">,
     row: StoredTableRow,

@@ -16,25 +16,25 @@ import { expectedRows } from "../../rows/index-rows.js";
 import { contentOf, withoutMark } from "../../rows/move-mark.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
-/** Where a row of an index is. */
+/** Location of an index row. */
 export interface EntryPlace extends EntityId {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
 }
 
-/** A row of an index as {@link IndexRowWriter.write} found or left it. */
+/** An index row as {@link IndexRowWriter.write} found or left it. */
 interface WrittenEntry {
   readonly table: TableClient;
   readonly entry: TableRow;
   readonly written: Written;
 }
 
-/** The rows of the indexes of an entity, which follow the rows that are migrated: see the README beside this file. */
+/** Writes the index rows of an entity while its rows are migrated: see the README beside this file. */
 export class IndexRowWriter {
   readonly #service: TableServiceClient;
   readonly #current: AnySchema;
-  /** All that an entity may be stored by. */
+  /** All schemas that the entity may be stored by. */
   readonly #schemas: readonly AnySchema[];
   readonly #signal: AbortSignal;
 
@@ -46,12 +46,12 @@ export class IndexRowWriter {
   }
 
   /**
-   * Writes what an entity will make, before the entity itself.
+   * Writes the index rows of an entity before the entity itself.
    * @param own keys that the entity has or had
-   * @returns the rows in its partition, for {@link hold}; undefined where another entity has its values in a unique index
+   * @returns the index rows in its partition, for {@link hold}; undefined if another entity has its values in a unique index
    */
   async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenEntry[] | undefined> {
-    // A value that is taken is found before anything is written.
+    // Unique indexes come first, so that a taken value is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
     const local: WrittenEntry[] = [];
     for (const { index, table: name, unique, global, entry } of made) {
@@ -68,8 +68,8 @@ export class IndexRowWriter {
   }
 
   /**
-   * Gives the rows in the partition of an entity new ETags once it is there: another run that did not find the entity may be about to
-   * delete them. One that a program has changed since is as that program made it.
+   * Gives the index rows in an entity's partition new ETags once the entity is stored. Another run that did not find the entity may be
+   * about to delete them. Leaves a row that a program has changed since.
    */
   async hold(entries: readonly WrittenEntry[]): Promise<void> {
     for (const { table, entry, written } of entries) {
@@ -83,7 +83,7 @@ export class IndexRowWriter {
     }
   }
 
-  /** The rows in its partition that an entity makes, and those that it made under its former keys. @param row in its current form */
+  /** Returns the locations of the index rows in its partition, under its current and its former keys. @param row in its current shape */
   placesOf(row: TableRow): EntryPlace[] {
     const current = this.#entriesOf(this.#current, row).filter(({ global }) => !global);
     const values = this.#decode(this.#current, row);
@@ -100,7 +100,7 @@ export class IndexRowWriter {
     return [...current.map(({ index, table, entry }) => ({ index, table, ...keysOf(entry) })), ...former];
   }
 
-  /** Deletes those of these rows that no entity makes: rows elsewhere are left to `reindex`. */
+  /** Deletes those of these rows that no entity makes. `reindex` handles rows elsewhere. */
   async deleteUnused(places: readonly EntryPlace[]): Promise<void> {
     const distinct = new Map(places.map((place) => [JSON.stringify([place.table, keysOf(place)]), place]));
     for (const place of distinct.values()) {
@@ -137,7 +137,7 @@ export class IndexRowWriter {
     }
   }
 
-  /** The entities that a row of an index may stand for: one for each definition that could have written it. */
+  /** Finds the entities that an index row may represent: one for each definition that could have written it. */
   #ownersOf(index: string, found: StoredTableRow) {
     return this.#schemas.flatMap((schema) => {
       const entry = schema.indexes?.find(({ name }) => name === index)?.entry;

@@ -19,16 +19,16 @@ import { type Move, type MoveOutcome, moveRow } from "./move-row.js";
 import { replaceUnlessChanged } from "./write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
-  /** Counts what would be done, and writes nothing. */
+  /** If true, changes are counted but not written. */
   readonly dryRun: boolean;
-  /** Called with the number of rows that were read since the last call, and how much of the tables was read, 0 to 1. */
+  /** Called with the number of rows read since the last call, and the part of the tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
 }
 
-/** Rows of one page that are written at a time. */
+/** Number of rows of one page that are written concurrently. */
 const rowsAtATime = 4;
 
-/** Brings the rows of an entity to its present definition, and counts what became of them. */
+/** Updates the rows of an entity to its current definition and counts the outcomes. */
 export async function migrateEntity(
   service: TableServiceClient,
   schemas: EntitySchemas,
@@ -51,13 +51,13 @@ export async function migrateEntity(
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
       missing++;
-      // A dry run is made before the new table is.
+      // A dry run comes before the new table is created.
       if (missing === tables.length || (name === schemas.current.table && !options.dryRun)) throw error;
     }
   }
 }
 
-/** Codes of what is wrong with the row that would be written. */
+/** Codes of errors in the row that would be written. */
 const refusals = /^(?:value|key|property|entity\.too)[.-]/;
 
 class TableMigration {
@@ -67,7 +67,7 @@ class TableMigration {
   readonly #schemas: EntitySchemas;
   readonly #options: MigrateOptions;
   readonly #counts: MigrationCounts;
-  /** Of a dry run. */
+  /** Used by a dry run. */
   readonly #foreseen: ForeseenMoves;
   readonly #entries: IndexRowWriter | undefined;
 
@@ -107,7 +107,7 @@ class TableMigration {
       this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
   }
 
-  /** What the client or the service does not take stays as it is, and the others go on. */
+  /** Leaves a row that the client or the service rejects as it is, and continues with the others. */
   async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
     try {
       if (kind === "move") await this.#move(row);
@@ -138,7 +138,7 @@ class TableMigration {
     };
   }
 
-  /** @param moved what the row would become, on a dry run */
+  /** @param moved the row that it would become, in a dry run */
   #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
     const { name } = this.#schemas.current;
     if (outcome === "moved") this.#counts.add("move", row, moved);
@@ -149,7 +149,7 @@ class TableMigration {
     else if (outcome === "taken") this.#addTaken(row);
   }
 
-  /** Again, as long as other programs are faster. */
+  /** Retries as long as other programs change the row first. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
     const places: EntryPlace[] = [];
@@ -179,7 +179,7 @@ class TableMigration {
     this.#counts.addRefused(`Another ${name} has the same values in a unique index`, row);
   }
 
-  /** Whether the row that this one is a copy of is still there: its own turn ends the move. */
+  /** Returns whether the original of this copy is still stored. The original's own turn ends the move. */
   async #isUnfinished(row: StoredTableRow): Promise<boolean> {
     const mark = readMark(row);
     if (mark === undefined) return false;

@@ -35,7 +35,7 @@ const item = (id: string, version: number) => ({
   version: edm.int32(version),
 });
 
-/** Numbers from 0 up to 1 that are the same in every run. */
+/** Creates a generator of numbers from 0 up to 1 that are the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +44,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** A table written by the earlier definition, and a project with the later one. */
+/** Creates a table written by the former definition and a project with the current one. */
 async function prepared() {
   const server = await serveTableService();
   vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
@@ -74,8 +74,8 @@ async function prepared() {
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
 /**
- * A program of one definition, which counts up the versions of items that it finds under its keys until it is stopped.
- * @param ids its own: while a copy and its row are both there, programs of both definitions may change one each, which is a conflict
+ * Starts a program of one definition that increments the versions of items under its keys until it is stopped.
+ * @param ids its own items: while a copy and its row both exist, programs of both definitions may change one each, which is a conflict
  */
 function startWriter(
   { table }: Prepared,
@@ -108,7 +108,7 @@ function startWriter(
   };
 }
 
-/** Kills runs while they move rows. @returns how many, as one may have come to its end */
+/** Kills runs while they move rows. @returns the number of kills, because a run may have ended first */
 async function killAtRandom({ root, service }: Prepared, next: () => number): Promise<number> {
   let killed = 0;
   for (let run = 0; run < kills; run++) {
@@ -137,7 +137,7 @@ function expected(ids: readonly string[], latest: ReadonlyMap<string, number>) {
     .sort((a, b) => (a.RowKey < b.RowKey ? -1 : 1));
 }
 
-// A busy machine takes seconds to start each of the processes.
+// A busy machine takes seconds to start each process.
 vi.setConfig({ testTimeout: isSoak ? 1_800_000 : 300_000 });
 
 describe("migrate", () => {

@@ -6,7 +6,7 @@ import { temporaryProject } from "../../test/temporary-project.js";
 
 const server = commandServer();
 
-/** A definition of users with parts that tests change. */
+/** Returns a definition of users with parts that tests change. */
 function users({
   table = "Users",
   kind = `kind: "user",`,
@@ -34,7 +34,7 @@ const ann = { PartitionKey: "red", RowKey: "user!1", kind: "user", team: "red", 
 const bob = { PartitionKey: "red", RowKey: "user!2", kind: "user", team: "red", id: "2", mail: "bob@x.org", extra: 5 };
 const team = { PartitionKey: "team!red", RowKey: "team", kind: "team", team: "red" };
 
-/** A project whose definition has changed, with the rows of the earlier one. */
+/** Creates a project whose definition has changed, with rows of the former one. */
 async function changed(after: Parameters<typeof users>[0], seed: object[] = [ann, bob, team], before = users()) {
   const project = temporaryProject({ "tables/users.table.ts": before });
   expect(await runHere(project.root, "generate")).toMatchObject({ code: 0 });
@@ -43,7 +43,7 @@ async function changed(after: Parameters<typeof users>[0], seed: object[] = [ann
   return project.root;
 }
 
-/** The dry run's counts, what then happened, and that a second run finds nothing. */
+/** Returns the counts of the dry run and of the run, and checks that a second run finds nothing. */
 async function migrated(root: string) {
   const before = await rowsOf(server, "Users");
   const dry = JSON.parse((await runHere(root, "migrate", "--dry-run", "--json")).out);

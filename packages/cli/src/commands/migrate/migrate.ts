@@ -12,7 +12,7 @@ import { migrateEntity } from "./migrate-entity.js";
 import { MigrationCounts } from "./migration-counts.js";
 import { migrationJson, printMigration } from "./print-migration.js";
 
-/** The options of `migrate`. */
+/** Options of `migrate`. */
 export interface MigrateFlags extends ConnectionFlags {
   readonly config?: string;
   readonly dryRun?: boolean;
@@ -20,7 +20,7 @@ export interface MigrateFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** Brings the rows of the named entities, or of all, to their present definitions. */
+/** Updates the rows of the named entities, or of all, to their current definitions. */
 export async function migrate(
   cwd: string,
   names: readonly string[],

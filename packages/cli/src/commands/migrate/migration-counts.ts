@@ -1,18 +1,18 @@
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 
-/** A row as it is and as it would be. */
+/** A row before and after the change. */
 export interface SampleChange {
   readonly change: "move" | "rewrite";
   readonly before: TableRow;
   readonly after: TableRow;
 }
 
-/** A row under its old keys, and the keys of the row that is in its way. */
+/** A row under its old keys, and the keys of the row that occupies its new keys. */
 export interface ConflictExample extends EntityId {
   readonly newKeys: EntityId;
 }
 
-/** Rows that stay as they are for one reason. */
+/** Rows that stay as they are for the same reason. */
 export interface RefusedGroup {
   readonly reason: string;
   readonly rows: number;
@@ -22,17 +22,17 @@ export interface RefusedGroup {
 const maxSamples = 3;
 const maxReasons = 50;
 
-/** What was done with the rows of one entity, or would be. */
+/** Outcomes of the rows of one entity, real or predicted. */
 export class MigrationCounts {
   moved = 0;
   rewritten = 0;
-  /** Rows that programs of both definitions have changed under both keys. */
+  /** Number of rows that programs of both definitions have changed under both keys. */
   conflicts = 0;
   readonly samples: SampleChange[] = [];
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
-  /** @param after kept as a sample */
+  /** @param after stored as a sample */
   add(change: SampleChange["change"], before: StoredTableRow, after?: TableRow): void {
     if (change === "move") this.moved++;
     else this.rewritten++;
@@ -53,12 +53,12 @@ export class MigrationCounts {
     if (group.examples.length < maxSamples) group.examples.push(idOf(row));
   }
 
-  /** The most frequent first. */
+  /** Groups, the most frequent first. */
   get refused(): readonly RefusedGroup[] {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** Whether every row is, or would be, as the definition has it. */
+  /** True if every row matches the definition, or would match it. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }

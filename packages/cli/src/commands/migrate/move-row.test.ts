@@ -39,7 +39,7 @@ async function stored(written: TableRow): Promise<StoredTableRow> {
   return items().getOrThrow(written);
 }
 
-/** What both rows hold, and whether the new one is marked. */
+/** Returns the content of both rows, and whether the new one has a marker. */
 async function state() {
   const [old, now] = [await items().get(oldId), await items().get(newId)];
   const isMarked = now === undefined ? [] : [readMark(now) !== undefined];

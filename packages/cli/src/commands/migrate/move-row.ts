@@ -5,7 +5,7 @@ import type { RowChange } from "./change-of-row.js";
 import type { EntryPlace, IndexRowWriter } from "./index-row-writer.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
-/** Where a row is moved, and how. */
+/** Source, destination and tools of a move. */
 export interface Move {
   readonly from: TableClient;
   readonly to: TableClient;
@@ -13,13 +13,13 @@ export interface Move {
   readonly entries?: IndexRowWriter | undefined;
   readonly signal: AbortSignal;
   changeOf(row: StoredTableRow): RowChange;
-  /** Whether the row stored under the new keys of `row` is of another entity. */
+  /** Returns whether the row stored under the new keys of `row` belongs to another entity. */
   isOther(row: StoredTableRow, stored: StoredTableRow): boolean;
 }
 
 /**
- * `conflict`: programs of both definitions have changed the entity, each its own row; both rows are kept.
- * `occupied`: another entity has the new keys; both rows are kept.
+ * `conflict`: programs of both definitions have changed the entity, each in its own row; both rows stay.
+ * `occupied`: another entity has the new keys; both rows stay.
  * `taken`: another entity has its values in a unique index.
  * `gone`: another program has moved or deleted the row.
  */
@@ -30,10 +30,10 @@ export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
   return new RowMove(move, row).run();
 }
 
-/** What the copy is: `newer` also where it is equal to the old row. */
+/** State of the copy: `newer` also if it equals the old row. */
 type CopyState = "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
 
-/** What the row under the new keys is: `copy` is an unchanged one of an earlier version of the old row. */
+/** Determines the state of the row under the new keys. `copy` is an unchanged copy of an earlier version of the old row. */
 export function stateOfStored(
   { from, isOther }: Pick<Move, "from" | "isOther">,
   old: StoredTableRow,
@@ -41,10 +41,10 @@ export function stateOfStored(
   stored: StoredTableRow,
 ): "newer" | "copy" | "conflict" | "occupied" {
   const mark = readMark(stored);
-  // A row that another one was copied to is that one's.
+  // A row with the marker of another row belongs to that other row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [hashOf(stored), hashOf(copy)];
-  // Either equal, or changed since it was made of what the old row still holds.
+  // The copy is equal, or was changed since it was made from the old row's current content.
   if (content === wanted || mark?.hash === wanted) return "newer";
   if (content === mark?.hash) return "copy";
   return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
@@ -53,9 +53,9 @@ export function stateOfStored(
 class RowMove {
   readonly #move: Move;
   #old: StoredTableRow;
-  /** The copy as this move has last written it, if no other has since it was inserted here. */
+  /** The copy as this move last wrote it, if no other program has written it since it was inserted here. */
   #own: Written | undefined;
-  /** Rows of indexes that may have to go. */
+  /** Locations of index rows that may have to be deleted. */
   readonly #places: EntryPlace[] = [];
 
   constructor(move: Move, row: StoredTableRow) {
@@ -96,7 +96,7 @@ class RowMove {
     if (found === undefined) return "outdated";
     const state = stateOfStored(this.#move, this.#old, copy, found);
     if (state === "newer") {
-      // From now on the one that inserted it takes it for that of another.
+      // From now on, the move that inserted it treats it as another move's copy.
       const isOfAnother = hashOf(found) === readMark(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }
@@ -113,13 +113,13 @@ class RowMove {
     return written !== undefined;
   }
 
-  /** Whether the old row is still the one that the copy was made of. */
+  /** Returns whether the old row is still the one that the copy was made from. */
   async #isCurrent(): Promise<boolean> {
     const { from, signal } = this.#move;
     return (await from.get(this.#old, { signal }))?.$etag === this.#old.$etag;
   }
 
-  /** The old row is deleted. */
+  /** Ends the move once the old row is deleted. */
   async #finish(row: TableRow): Promise<MoveOutcome> {
     const { to, signal } = this.#move;
     const outcome = await this.#end("moved");
@@ -128,7 +128,7 @@ class RowMove {
     return outcome;
   }
 
-  /** The old row is gone: where only this move knows the copy, a program of the old definition has deleted the entity. */
+  /** Handles a missing old row. If only this move knows the copy, a program of the old definition has deleted the entity. */
   async #giveUp(row: TableRow): Promise<MoveOutcome> {
     const { to, signal } = this.#move;
     if (this.#own === undefined || (await deleteUnlessChanged(to, { ...row, ...this.#own }, signal)) === undefined)
@@ -141,7 +141,7 @@ class RowMove {
     return outcome;
   }
 
-  /** Takes the mark off a copy that another program may have changed since. */
+  /** Removes the marker from a copy that another program may have changed since. */
   async #removeMark(row: TableRow): Promise<void> {
     const { to, signal } = this.#move;
     for (;;) {

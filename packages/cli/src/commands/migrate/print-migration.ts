@@ -5,7 +5,7 @@ import { keysText } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { MigrationCounts, SampleChange } from "./migration-counts.js";
 
-/** What `--json` prints of each entity. */
+/** Returns the `--json` report of each entity. */
 export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
   const entities = [...counts].map(([entity, { moved, rewritten, conflicts, conflictExamples, refused, samples }]) => ({
     entity,
@@ -23,7 +23,7 @@ function sampleJson({ change, before, after }: SampleChange) {
   return { change, before: JSON.parse(jsonOf(before)) as object, after: JSON.parse(jsonOf(after)) as object };
 }
 
-/** Counts, what stays as it is and why, and on a dry run rows before and after. */
+/** Prints the counts, the rows that stay as they are and why, and in a dry run rows before and after. */
 export function printMigration(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
   const { green, red } = terminal.colors;
   const { moved, rewritten, conflicts, conflictExamples, refused, samples, isWhole } = counts;
@@ -43,7 +43,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
   }
 }
 
-/** What a line has room for. */
+/** Maximum length of a sample on one line, in UTF-16 units. */
 const maxSampleUnits = 1000;
 
 function shortJson(row: TableRow): string {

@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 
-/** @returns undefined where there is such a row */
+/** @returns undefined if the row exists */
 export async function insertUnlessThere(
   table: TableClient,
   row: TableRow,
@@ -14,7 +14,7 @@ export async function insertUnlessThere(
   }
 }
 
-/** @returns undefined where another program was faster */
+/** @returns undefined if another program changed the row first */
 export async function replaceUnlessChanged(
   table: TableClient,
   { partitionKey, rowKey, properties }: TableRow,
@@ -29,7 +29,7 @@ export async function replaceUnlessChanged(
   }
 }
 
-/** @returns whether the row existed; undefined where another program has changed it */
+/** @returns whether the row existed; undefined if another program has changed it */
 export async function deleteUnlessChanged(
   table: TableClient,
   row: EntityId & Written,

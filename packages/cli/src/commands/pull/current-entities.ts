@@ -9,14 +9,14 @@ import type { DraftDefinitions, DraftPlace } from "./draft/draft-definitions.js"
 
 type Generator = typeof import("@tablewright/generator");
 
-/** An entity, and the file that declares it. */
+/** An entity and the file that declares it. */
 interface Declaration {
   readonly name: string;
   readonly table: string;
   readonly file: string;
 }
 
-/** What a project declares, and what is added in one run. */
+/** Entities that a project declares, and those added in one run. */
 export class CurrentEntities {
   readonly settings: Settings;
   readonly #generator: Generator;
@@ -26,7 +26,7 @@ export class CurrentEntities {
   readonly #added: Declaration[] = [];
   readonly #texts = new Map<string, string>();
 
-  /** @param source of which the definitions have no errors */
+  /** @param source with definitions that have no errors */
   constructor(generator: Generator, host: SourceHost, { definitions, files }: ProjectSource, settings: Settings) {
     this.settings = settings;
     this.#generator = generator;
@@ -34,16 +34,16 @@ export class CurrentEntities {
     this.#generated = files;
     const { models } =
       definitions.length === 0 ? { models: [] } : generator.readModels({ host, files: definitions, ...settings });
-    // The rows of an index have a class of their own, and may lie in another table.
+    // Index rows have their own class and may be stored in another table.
     this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
   }
 
-  /** The first definition of a table; undefined where it has none. */
+  /** Returns the first definition of a table; undefined if it has none. */
   declarationOf(table: string): Declaration | undefined {
     return this.#existing.find((entity) => isOf(entity, table));
   }
 
-  /** Of one table, except those of a file that is to be replaced. */
+  /** Returns the schemas of one table, except those of a file that is to be replaced. */
   schemasOf(table: string, replaced: string | undefined): AnySchema[] {
     return this.#existing
       .filter((entity) => isOf(entity, table) && entity.file !== replaced)
@@ -51,8 +51,8 @@ export class CurrentEntities {
   }
 
   /**
-   * Where a file of new definitions of a table lies: among those that exist, which it may not clash with. Definitions of the same
-   * table are left out: they are what the new ones are to replace.
+   * Returns the place of a file with new definitions of a table among the existing files, with which they must not clash. Omits
+   * definitions of the same table, because the new ones replace them.
    */
   placeOf(file: string, table: string): DraftPlace {
     const { service, tsconfig } = this.settings;
@@ -71,19 +71,19 @@ export class CurrentEntities {
     };
   }
 
-  /** New definitions, which those of further tables may not clash with either. */
+  /** Adds new definitions, with which those of further tables must not clash either. */
   add(file: string, { text, entities }: DraftDefinitions): void {
     this.#texts.set(file, text);
     for (const { source } of entities) this.#added.push({ name: source.name, table: source.table, file });
   }
 }
 
-/** As the service compares names. */
+/** Compares names as the service does. */
 function isOf(entity: Declaration, table: string): boolean {
   return entity.table.toLowerCase() === table.toLowerCase();
 }
 
-/** `tables/order-lines.table.ts` for the table `OrderLines`, in the first folder of definitions. */
+/** Returns `tables/order-lines.table.ts` for the table `OrderLines`, in the first folder of definitions. */
 export function definitionFile(settings: Settings, table: string): string {
   const [folder = "."] = definitionFolders(settings);
   const name = table

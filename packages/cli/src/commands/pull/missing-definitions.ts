@@ -3,11 +3,11 @@ import type { AnySchema } from "../../definitions/load-schema.js";
 import { fitOf } from "./row-fit.js";
 import type { SampledRow } from "./sample/columns.js";
 
-/** What the definitions of a table lack for its rows. */
+/** Rows and properties that the definitions of a table do not cover. */
 export interface MissingDefinitions {
-  /** Rows that no definition reads, nor claims. */
+  /** Rows that no definition reads or claims. */
   readonly unknown: readonly SampledRow[];
-  /** Rows that are of a definition's kind but do not fit it, by its name. */
+  /** Number of rows of a definition's kind that do not match it, by its name. */
   readonly different: Readonly<Record<string, number>>;
   readonly undeclared: readonly UndeclaredProperty[];
 }
@@ -15,9 +15,9 @@ export interface MissingDefinitions {
 /** A stored property that the definition of its rows does not declare. */
 export interface UndeclaredProperty {
   readonly entity: string;
-  /** The stored name. */
+  /** Stored name. */
   readonly property: string;
-  /** How many rows store it under each Edm type. */
+  /** Number of rows that store it under each Edm type. */
   readonly types: Readonly<Record<string, number>>;
 }
 

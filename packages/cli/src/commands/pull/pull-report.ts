@@ -3,21 +3,21 @@ import { formatRows } from "../../terminal/progress.js";
 import type { DraftEntity, DraftIndex, PropertyEvidence } from "./draft/draft-entity.js";
 import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
 
-/** What `--json` says of an inferred entity. Members are only ever added. */
+/** `--json` report of an inferred entity. Members are only ever added. */
 export interface EntityReport {
   readonly name: string;
   readonly kind?: string;
-  /** How many of the rows that were read are of it. */
+  /** Number of its rows among those read. */
   readonly rows: number;
-  /** The template, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`. */
+  /** Template, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`. */
   readonly partitionKey: string;
   readonly rowKey: string;
   readonly properties: readonly PropertyEvidence[];
-  /** Absent where no rows of indexes were read. */
+  /** Absent if no index rows were read. */
   readonly indexes?: readonly IndexReport[];
 }
 
-/** What `--json` says of an inferred index. */
+/** `--json` report of an inferred index. */
 export interface IndexReport {
   readonly name: string;
   readonly rows: number;
@@ -26,12 +26,12 @@ export interface IndexReport {
   readonly unique: boolean;
 }
 
-/** What `--json` says of what the definitions of a table lack. */
+/** `--json` report of rows and properties that the definitions of a table do not cover. */
 export interface MissingReport {
   /** Kinds of rows that no definition reads. */
   readonly unknown: readonly EntityReport[];
   readonly undeclared: readonly UndeclaredProperty[];
-  /** How many rows are of the kind of an entity but do not fit it. */
+  /** Number of rows of an entity's kind that do not match it. */
   readonly different: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +52,7 @@ function indexReport(entity: EntitySource, { source: { name, unique, entry }, ro
   return { name, rows: rows.length, partitionKey, rowKey: templateOf(entity, entry.rowKey), unique };
 }
 
-/** `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`, and a line for each index. */
+/** Returns `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`, and a line for each index. */
 export function entityLines(draft: DraftEntity): string[] {
   const { name, indexes = [], ...keys } = entityReport(draft);
   return [lineOf(name, keys), ...indexes.map((index) => lineOf(`${name}.${index.name}`, index))];
@@ -65,7 +65,7 @@ function lineOf(
   return `${name}: ${formatRows(rows)}, PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`;
 }
 
-/** @param unknown the definitions that the rows which no definition reads would have */
+/** @param unknown definitions inferred from the rows that no current definition reads */
 export function missingReport(
   { undeclared, different }: MissingDefinitions,
   unknown: readonly DraftEntity[],

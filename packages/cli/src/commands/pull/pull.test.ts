@@ -6,7 +6,7 @@ import { definition, temporaryProject } from "../../test/temporary-project.js";
 
 const server = commandServer();
 
-/** Rows that hold an order's total and, in every second one, a note. */
+/** Returns rows with an order's total and, in every second one, a note. */
 function orders(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const note = index % 2 === 0 ? "" : ',"note":"gift"';

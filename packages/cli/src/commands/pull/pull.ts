@@ -27,7 +27,7 @@ import { readCurrentEntities } from "./read-current-entities.js";
 import type { SampledRow } from "./sample/columns.js";
 import { sampleTable } from "./sample/sample-table.js";
 
-/** The options of `pull`. */
+/** Options of `pull`. */
 export interface PullFlags extends ConnectionFlags {
   readonly config?: string;
   readonly sample: number;
@@ -38,21 +38,21 @@ export interface PullFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** What was found of one table; what `--json` prints. */
+/** Results for one table, as `--json` prints them. */
 interface PulledTable {
   readonly table: string;
-  /** How many rows were read. */
+  /** Number of rows read. */
   readonly rows: number;
-  /** Relative to the current folder; absent where nothing was written. */
+  /** Path relative to the current folder; absent if nothing was written. */
   readonly file?: string;
-  /** The text of the definitions, with `--dry-run`. */
+  /** Text of the definitions, with `--dry-run`. */
   readonly text?: string;
   readonly entities: readonly EntityReport[];
-  /** Where definitions of the table exist: what they lack. */
+  /** Rows and properties not covered by the existing definitions of the table. */
   readonly missing?: MissingReport;
 }
 
-/** Infers definitions from the rows of tables, and writes them; of tables that have definitions already, says what is missing. */
+/** Infers definitions from the rows of tables and writes them. For tables that already have definitions, reports what is missing. */
 export async function pull(
   cwd: string,
   tables: readonly string[],
@@ -94,7 +94,7 @@ export async function pull(
   });
 }
 
-/** What the tables of one command line share. */
+/** State shared by the tables of one command line. */
 interface Run {
   readonly generator: typeof import("@tablewright/generator");
   readonly project: Project;
@@ -105,9 +105,9 @@ interface Run {
 
 interface Target {
   readonly table: string;
-  /** Relative to the project's root, with `/`. */
+  /** Path relative to the project's root, with `/`. */
   readonly file: string;
-  /** The schemas to compare the rows with; empty where the file is to be written. */
+  /** Schemas to compare the rows with; empty if the file is to be written. */
   readonly schemas: readonly AnySchema[];
 }
 
@@ -168,7 +168,7 @@ function draft(
   return { ...result, file: shown };
 }
 
-/** Says what the definitions of a table lack; writes nothing. */
+/** Reports the rows and properties that the definitions of a table do not cover. Writes nothing. */
 function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: readonly SampledRow[]): PulledTable {
   const missing = findMissing(schemas, rows);
   const unknown = missing.unknown.length === 0 ? [] : draftTable(table, missing.unknown, (name) => name);

@@ -6,8 +6,8 @@ import type { AnySchema } from "../../definitions/load-schema.js";
 import type { SampledRow } from "./sample/columns.js";
 
 /**
- * How a definition takes a row. `fits`: it is read, and its properties make its keys. `differs`: its kind says that it is one of
- * the definition's, but it cannot be read so. `other`: it is none of the definition's.
+ * Match between a definition and a row. `fits`: the definition reads the row, and its properties make its keys. `differs`: the row has
+ * the definition's kind but cannot be read. `other`: the row does not belong to the definition.
  */
 export type RowFit = "fits" | "differs" | "other";
 

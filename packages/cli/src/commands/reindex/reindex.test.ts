@@ -94,7 +94,7 @@ describe("reindex", () => {
     });
     expect(server.service.dump()["People"]).toHaveLength(3);
     expect((await runHere(root, "reindex", "Person", "byName")).log).toContain("Pass one of these: byMail, byEmail");
-    // Also of a definition that has no index left, and before the lock has the change.
+    // Covers a definition without any index left, before the lock records the change.
     write(definitions.replace(/indexes: \{[\s\S]*?\n {2}\},\n/, ""));
     const last = await runHere(root, "reindex", "Person", "byMail");
     expect(last.log).toContain("✔ byMail, which is gone: 1 row deleted in Mails");

@@ -10,14 +10,14 @@ import { formatRows, Progress } from "../../terminal/progress.js";
 import { keysText, resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** The options of `reindex`. */
+/** Options of `reindex`. */
 export interface ReindexFlags extends ConnectionFlags {
   readonly config?: string;
   readonly parallel: number;
   readonly json?: boolean;
 }
 
-/** An index that the definition no longer has, and what became of its rows. */
+/** An index that the definition no longer has, and the outcome of deleting its rows. */
 interface RemovedIndex {
   readonly index: string;
   readonly table: string;
@@ -34,7 +34,7 @@ const nothingDone: ReindexProgress = {
   takenValues: [],
 };
 
-/** Brings the indexes of an entity, or one of them, in line with its rows, and deletes the rows of those that are gone. */
+/** Updates one index or all indexes of an entity from its rows, and deletes the rows of removed indexes. */
 export async function reindexCommand(
   cwd: string,
   entity: string,
@@ -110,7 +110,7 @@ function print(
 }
 
 /**
- * What is to be done: the schema where indexes of it are meant, and those that it no longer has.
+ * Selects the work: the schema, if its indexes are meant, and the indexes that it no longer has.
  * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
  */
 function chosen(

@@ -5,7 +5,7 @@ import type { TableService } from "@tablewright/testing";
 import { InputError, reasonOf } from "../../errors/input-error.js";
 import { isFolder, specialKind } from "../../project/read-files.js";
 
-/** Stores the rows of an NDJSON file in a service; refuses a file with an invalid line, and then stores none of them. */
+/** Loads the rows of an NDJSON file into a service. Rejects a file with an invalid line, and then loads no rows. */
 export function loadRows(file: string, service: TableService): void {
   const text = textOf(file);
   try {
@@ -23,7 +23,7 @@ function textOf(file: string): string {
   return bytes.toString("utf8");
 }
 
-/** To read a named pipe would wait for whoever writes to it. */
+/** Rejects other kinds of files: reading a named pipe would wait for a writer. */
 function refuseOtherThanFile(file: string): void {
   const kind = isFolder(file) ? "a folder" : specialKind(file);
   if (kind === undefined) return;
@@ -46,7 +46,7 @@ export class DataFile {
   readonly #path: string;
   readonly #exists: boolean;
 
-  /** Refuses a path that could not be written. */
+  /** Rejects a path that cannot be written. */
   constructor(path: string) {
     this.#exists = existsSync(path);
     this.#path = this.#exists ? realpathSync(path) : path;
@@ -60,7 +60,7 @@ export class DataFile {
   }
 
   /**
-   * Loads the file, and keeps each change in it from then on. Returns the function that ends this.
+   * Loads the file and saves each later change to it. Returns the function that stops this.
    * @throws InputError if a line is invalid, or if the file cannot be written
    */
   open(service: TableService, options: OpenOptions): () => void {

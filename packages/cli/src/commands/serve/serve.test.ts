@@ -20,11 +20,11 @@ interface Served extends Running {
   send(method: string, path: string, body?: object): Promise<{ etag: string | null; text: string }>;
 }
 
-/** Starts `serve`, with requests by a token. */
+/** Starts `serve` and returns it with a function for requests signed by a token. */
 async function startServe(cwd: string, ...args: readonly string[]): Promise<Served> {
   const running = startCli(cwd, ["serve", ...args]);
   await running.printed("to stop.\n");
-  // What is written to stdout first may still arrive last.
+  // Text that is written to stdout first may still arrive last.
   const accounts = Math.max(1, args.filter((text) => text === "--account").length);
   await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 10_000);
   const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(running.output().out) ?? [];
@@ -141,7 +141,7 @@ describe("serve", () => {
   });
 
   it("ends at a signal that comes before it listens", async () => {
-    // In place of the package, a module that never finishes loading.
+    // Replaces the package by a module that never finishes loading.
     const slow = script('console.error("loading"); await new Promise((resolve) => setTimeout(resolve, 600_000));');
     const hook = script(`export const resolve = (name, context, next) =>
       name === "@tablewright/testing" ? { url: ${JSON.stringify(slow)}, shortCircuit: true } : next(name, context);`);

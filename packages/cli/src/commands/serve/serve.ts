@@ -10,7 +10,7 @@ import { untilSignal } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { DataFile, loadRows } from "./data-file.js";
 
-/** The options of `serve`. */
+/** Options of `serve`. */
 export interface ServeFlags {
   readonly port: number;
   readonly kind: "storage" | "cosmos";
@@ -21,14 +21,14 @@ export interface ServeFlags {
   readonly sync?: boolean;
   readonly cosmosAsOf?: "2020" | "2022";
   readonly strictTokens?: boolean;
-  /** The token of the control endpoint; `true` makes one. */
+  /** Token of the control endpoint; `true` generates one. */
   readonly control?: boolean | string;
   readonly host?: string;
   readonly cert?: string;
   readonly key?: string;
 }
 
-/** An account to serve, in place of the emulator's. */
+/** Account to serve in place of the emulator's. */
 export interface Account {
   readonly account: string;
   readonly key: string;
@@ -45,7 +45,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Rows stay, so room for garbage in proportion to them would double what the process takes.
+  // Rows stay in memory, so garbage in proportion to them would double the memory of the process.
   setFlagsFromString("--heap-growing-percent=25");
   const tls = certificateOf(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
@@ -60,7 +60,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const closeFile = file?.open(service, { sync: flags.sync ?? false, onNotice: (message) => terminal.log(message) });
   if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
-  // Not sooner: until then nothing is to be saved, and a signal ends the process at once.
+  // No earlier: until now nothing has to be saved, and a signal ends the process immediately.
   const ended = untilSignal();
   const { control, host } = flags;
   const server = await listen(testing, {
@@ -88,7 +88,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   return code;
 }
 
-/** A client may have a clock that its test has set. */
+/** Returns options that accept a client whose clock a test has set. */
 function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): TableServiceOptions {
   return {
     kind,
@@ -108,7 +108,7 @@ async function listen(testing: Testing, options: ServeOptions): Promise<TableSer
   }
 }
 
-/** `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms` */
+/** Formats `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms`. */
 function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds: number): string {
   const path = url.replace(/^https?:\/\/[^/]*/, "");
   return [method, path, status, ...(errorCode === undefined ? [] : [errorCode]), milliseconds.toFixed(1), "ms"].join(
@@ -116,7 +116,7 @@ function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds
   );
 }
 
-/** The certificate to serve HTTPS with, once it is known to fit its key. */
+/** Reads the certificate for HTTPS and checks that it matches its key. */
 function certificateOf(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {

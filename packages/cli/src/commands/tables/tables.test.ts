@@ -118,7 +118,7 @@ describe("how a command is told where to connect", () => {
       code: 4,
       log: expect.stringMatching(/^✖ auth\.[\w-]+ {2}.*nobody is signed in/),
     });
-    // A test runner may name folders of packages for all of its processes.
+    // A test runner may set NODE_PATH for all of its processes.
     expect(await runCli(temporaryProject().root, args, { NODE_PATH: "" })).toEqual({
       code: 2,
       out: "",

@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** The options of all commands of `tables`. */
+/** Options of all commands of `tables`. */
 export interface TablesFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
@@ -15,7 +15,7 @@ export interface DeleteTableFlags extends TablesFlags {
   readonly confirm?: string;
 }
 
-/** Prints the names of all tables, one a line. */
+/** Prints the names of all tables, one per line. */
 export function listTables(cwd: string, flags: TablesFlags, terminal: Terminal): Promise<ExitCode> {
   return withService(flags, cwd, async (service) => {
     const tables: string[] = [];
@@ -48,7 +48,7 @@ export function createTables(
   });
 }
 
-/** Deletes a table with all its rows, once its name was repeated. */
+/** Deletes a table with all its rows, once its name was confirmed. */
 export async function deleteTable(
   cwd: string,
   name: string,

@@ -7,8 +7,8 @@ import { type Finding, findingOf } from "../../rows/finding.js";
 import { readMark, withoutMark } from "../../rows/move-mark.js";
 
 /**
- * What is wrong with a row.
- * @param schema the definition that takes the row
+ * Returns the findings for a row.
+ * @param schema the definition that reads the row
  * @param schemas of the row's table
  */
 export function checkRow(
@@ -37,7 +37,7 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
 }
 
-/** Of a kind that no definition has, what a line has room for. */
+/** Maximum length of an unknown kind on a line, in UTF-16 units. */
 const maxKindUnits = 40;
 
 function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {

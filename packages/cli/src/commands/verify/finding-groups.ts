@@ -3,7 +3,7 @@ import type { Finding } from "../../rows/finding.js";
 
 /** A row that has a finding. */
 export interface FoundRow extends EntityId {
-  /** The entity that has the same values in a unique index, and the entry there. */
+  /** Entity with the same values in a unique index, and its index row. */
   readonly owner?: EntityId;
 }
 
@@ -11,18 +11,18 @@ export interface FoundRow extends EntityId {
 export interface FindingGroup extends Finding {
   readonly table: string;
   readonly rows: number;
-  /** The keys of the first rows that were read. */
+  /** Keys of the first such rows that were read. */
   readonly examples: readonly FoundRow[];
 }
 
-/** A column full of kinds, or of property names that are data, would otherwise fill memory and the screen. */
+/** Maximum number of groups. A column full of kinds, or property names made from data, would otherwise fill memory and the screen. */
 const maxGroups = 200;
 const maxExamples = 3;
 
-/** Findings of any number of rows, counted by what is wrong. */
+/** Counts the findings of any number of rows by what is wrong. */
 export class FindingGroups {
   readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
-  /** Findings of kinds beyond those that are kept. */
+  /** Number of findings beyond the maximum number of groups. */
   #others = 0;
 
   add(table: string, { partitionKey, rowKey, owner }: FoundRow, findings: readonly Finding[]): void {
@@ -37,7 +37,7 @@ export class FindingGroups {
     }
   }
 
-  /** What concerns a table as a whole. */
+  /** Adds a finding about a table as a whole. */
   addTable(table: string, finding: Finding): void {
     this.#groupOf(table, finding);
   }
@@ -46,7 +46,7 @@ export class FindingGroups {
     return this.#others;
   }
 
-  /** By table, the most frequent first. */
+  /** Lists the groups by table, the most frequent first. */
   list(): FindingGroup[] {
     return [...this.#groups.values()].sort(
       (one, other) => compare(one.table, other.table) || other.rows - one.rows || compare(one.message, other.message),

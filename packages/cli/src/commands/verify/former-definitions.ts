@@ -7,7 +7,7 @@ import { type Definitions, formerClasses } from "../../definitions/read-definiti
 import type { Finding } from "../../rows/finding.js";
 import { formerEntry } from "./indexes/index-finding.js";
 
-/** What the lock file knows of former definitions: rows that they wrote may still be stored. */
+/** Former definitions in the lock file. Rows that they wrote may still be stored. */
 export class FormerDefinitions {
   readonly #definitions: Definitions;
   readonly #indexes: readonly (FormerIndexRows & { readonly entity: string })[];
@@ -21,7 +21,7 @@ export class FormerDefinitions {
     this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
   }
 
-  /** What is wrong with a row, and what mends it where a former definition wrote it. */
+  /** Explains the findings of a row, with the fix if a former definition wrote it. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => codesOfOthers.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
@@ -35,7 +35,10 @@ export class FormerDefinitions {
     );
   }
 
-  /** Under the names of the current entities. They are loaded for the first row that no current definition could have written. */
+  /**
+   * Loads the schemas of former definitions, under the names of the current entities, on the first row that no current definition could
+   * have written.
+   */
   #formerSchemas(): readonly AnySchema[] {
     const { files, generator } = this.#definitions;
     this.#schemas ??= [...loadEntitySchemas(files, formerClasses(this.#definitions), generator).values()].flatMap(
@@ -50,7 +53,7 @@ function isRowOf({ table, kindProperty, kind }: FormerIndexRows, of: string, { p
   return isSame(table, of) && stored?.type === "Edm.String" && stored.value === kind;
 }
 
-/** As the service compares names. */
+/** Compares names as the service does. */
 function isSame(table: string, other: string): boolean {
   return table.toLowerCase() === other.toLowerCase();
 }

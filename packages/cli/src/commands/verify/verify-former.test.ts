@@ -34,7 +34,7 @@ const entry = (kind: string, PartitionKey: string, RowKey: string, more?: Partia
   ...more,
 });
 
-/** A project whose definitions have changed. */
+/** Creates a project whose definitions have changed. */
 async function changed(before: string, after: string) {
   const project = temporaryProject({ [file]: before });
   expect(await runHere(project.root, "generate")).toMatchObject({ code: 0 });
@@ -82,7 +82,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const after = before.replace("byEmail:", "byAddress:").replace("byName:", "byId:").replace("byMail:", "byPost:");
     const { root } = await changed(before, after);
     const gone = { id: "2", email: "y" };
-    // Has the address of one that is gone.
+    // Has the email address of a deleted one.
     const third = { id: "3", email: "y" };
     server.service.seed({
       People: [

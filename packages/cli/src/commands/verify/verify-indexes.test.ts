@@ -12,13 +12,13 @@ const department = { partitionKey: "dept!D", rowKey: "a!C!a" };
 type Defect = readonly [
   name: string,
   plant: (employees: IndexedEmployees) => Promise<unknown>,
-  /** `code RowKey: message`, without the advice. */
+  /** Findings as `code RowKey: message`, without the advice. */
   ...findings: string[],
 ];
 
 const elsewhere = "stands for no Employee, as a deletion or a crash may leave it, and queries leave it out";
 
-/** The entity `a` has other values than `b` in all indexes. */
+/** Cases in which entity `a` has other values than `b` in all indexes. */
 const defects: readonly Defect[] = [
   [
     "a missing entry of a unique index",
@@ -276,8 +276,8 @@ async function withTwo(options?: string): Promise<IndexedEmployees> {
 }
 
 /**
- * Several programs that rename, delete and insert employees.
- * @returns what stops them, and resolves to the number of their writes
+ * Starts several programs that rename, delete and insert employees.
+ * @returns a function that stops them and resolves to the number of their writes
  */
 function startWriters({ service, schema, insert }: IndexedEmployees, ids: readonly string[]): () => Promise<number> {
   let isRunning = true;
@@ -306,7 +306,7 @@ function startWriters({ service, schema, insert }: IndexedEmployees, ids: readon
   };
 }
 
-/** `code RowKey: message`, without the advice. */
+/** Returns findings as `code RowKey: message`, without the advice. */
 async function findingsOf({ root }: IndexedEmployees, ...args: string[]): Promise<string[]> {
   const { findings, exitCode } = await verifyJson(root, ...args);
   expect(exitCode).toBe(findings.length === 0 ? 0 : 3);

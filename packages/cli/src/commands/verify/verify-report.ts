@@ -3,7 +3,7 @@ import { formatCount } from "../../terminal/progress.js";
 import { keysText } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** What is printed of equal findings. */
+/** Report of equal findings. */
 export interface ReportedFinding {
   readonly table: string;
   readonly rows: number;
@@ -16,7 +16,7 @@ type Line = readonly [table: string, rows: string, code: string, message: string
 
 const head: Line = ["TABLE", "ROWS", "CODE", "FINDING"];
 
-/** A table by kind of finding, on stdout, with the keys of some rows below each. */
+/** Prints a table of findings by kind on stdout, with the keys of some rows below each. */
 export function printFindingTable(findings: readonly ReportedFinding[], terminal: Terminal): void {
   const lines = findings.map(({ table, rows, code, message }): Line => [table, formatCount(rows), code, message]);
   const [table, rows, code] = head.map((_, column) =>

@@ -10,28 +10,28 @@ import type { FormerDefinitions } from "./former-definitions.js";
 import type { CheckedRow, FormerRow, IndexChecks } from "./indexes/index-checks.js";
 
 export interface VerifyOptions extends ReadOptions {
-  /** How many rows to read, spread over the PartitionKeys; undefined for all. */
+  /** Number of rows to read, spread over the PartitionKeys; undefined for all. */
   readonly sample: number | undefined;
 }
 
-/** Where findings go, what follows rows to their indexes, and what knows rows of former definitions. */
+/** Findings, index checks and former definitions used while tables are verified. */
 export interface Checks {
   readonly groups: FindingGroups;
   readonly indexes: IndexChecks;
   readonly former: FormerDefinitions;
 }
 
-/** Called with the number of rows that were checked since the last call, and how much of the table was read, 0 to 1. */
+/** Called with the number of rows checked since the last call, and the part of the table read so far, from 0 to 1. */
 export type OnRows = (rows: number, fraction: number) => void;
 
-/** As many rows as the service returns at a time. */
+/** Maximum number of rows in a page of the service. */
 const maxPageRows = 1000;
 
-/** As many ranges as a sample is taken from. */
+/** Number of ranges that a sample is taken from. */
 const rangesOfSample = 32;
 
 /**
- * Reads the rows of a table, and adds what is wrong with them to `groups`.
+ * Reads the rows of a table and adds their findings to `groups`.
  * @param schemas of the table
  */
 export async function verifyTable(
@@ -69,7 +69,7 @@ export async function verifyTable(
   }
 }
 
-/** Reads the rows of a table again, to look up those that may differ from the rows of their indexes. */
+/** Reads the rows of a table again to look up those that may differ from their index rows. */
 export async function verifyIndexRows(
   table: TableClient,
   schemas: readonly AnySchema[],
@@ -120,7 +120,7 @@ async function readTable(
   });
 }
 
-/** Rows of ranges all over the table: in rounds, as some ranges have fewer than their share. */
+/** Samples rows from ranges all over the table, in rounds, because some ranges have fewer rows than their share. */
 async function sampleRanges(
   table: TableClient,
   ranges: readonly KeyRange[],

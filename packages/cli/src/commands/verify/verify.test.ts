@@ -20,7 +20,7 @@ describe("verify", () => {
     server.service.seed({ Shop: [...rows, { ...line, Sku: null }], Visits: [{ ...visit, secret: "hunter2" }] });
     const { code, out, log } = await runHere(project().root, "verify", "Shop", "Visits");
     expect(code).toBe(3);
-    // On a busy machine, lines about the progress come before it.
+    // On a busy machine, progress lines come before it.
     expect(log.split("\n").at(-1)).toBe("✖ 3 kinds of findings in 2,502 rows of Shop, Visits");
     expect(out.replace(/C\d+/g, "C…").split("\n")).toEqual([
       "TABLE    ROWS  CODE                 FINDING",

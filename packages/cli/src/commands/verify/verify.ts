@@ -15,7 +15,7 @@ import { IndexChecks } from "./indexes/index-checks.js";
 import { printFindingTable } from "./verify-report.js";
 import { type OnRows, verifyIndexRows, verifyTable } from "./verify-table.js";
 
-/** The options of `verify`. */
+/** Options of `verify`. */
 export interface VerifyFlags extends ConnectionFlags {
   readonly config?: string;
   readonly sample?: number;
@@ -25,7 +25,7 @@ export interface VerifyFlags extends ConnectionFlags {
 
 type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
 
-/** Compares the rows of tables with their definitions: of the named tables, or of all that have definitions. */
+/** Compares the rows of tables with their definitions: of the named tables, or of all tables with definitions. */
 export async function verify(
   cwd: string,
   names: readonly string[],
@@ -85,7 +85,7 @@ export async function verify(
   });
 }
 
-/** The definitions by their tables. @throws InputError `verify.unknown-table` */
+/** Groups definitions by table. @throws InputError `verify.unknown-table` */
 function tablesOf(schemas: readonly AnySchema[], names: readonly string[]): ReadonlyMap<string, AnySchema[]> {
   const tables = new Map<string, AnySchema[]>();
   for (const schema of schemas) tables.set(schema.table, [...(tables.get(schema.table) ?? []), schema]);

@@ -1,20 +1,20 @@
 import type { EntityId, TableClient, TableQuery } from "@tablewright/runtime";
 
-/** What one reader reads, and how far it was read. Plain data, kept in the state file of an export. */
+/** Range of keys for one reader, and its progress. Plain data, stored in the state file of an export. */
 export interface KeyRange {
-  /** The range is one of RowKeys in this partition; without it, one of PartitionKeys. */
+  /** Partition whose RowKeys the range covers. If absent, the range covers PartitionKeys. */
   readonly partitionKey?: string;
-  /** Keys from `ge` up to but not including `lt`. */
+  /** First key of the range, inclusive. `lt` is its end, exclusive. */
   readonly ge?: string;
   readonly lt?: string;
-  /** About how much of the table it is, 0 to 1. */
+  /** Estimated part of the table, from 0 to 1. */
   readonly share: number;
-  /** Where the next page begins; absent before the first page. */
+  /** Start of the next page; absent before the first page. */
   cursor?: string;
   isRead?: boolean;
 }
 
-/** @param cursor where the next page begins; undefined at the end of the range */
+/** @param cursor start of the next page; undefined at the end of the range */
 export function markRead(range: KeyRange, cursor: string | undefined): void {
   if (cursor !== undefined) range.cursor = cursor;
   else {
@@ -23,14 +23,14 @@ export function markRead(range: KeyRange, cursor: string | undefined): void {
   }
 }
 
-/** How much of the table was read, 0 to 1: an estimate, since the service does not tell how its rows are distributed. */
+/** Estimates the part of the table that was read, from 0 to 1. The service does not report how its rows are distributed. */
 export function fractionRead(ranges: readonly KeyRange[]): number {
   let open = 0;
   for (const { share, isRead } of ranges) if (isRead !== true) open += share;
   return Math.max(0, 1 - open);
 }
 
-/** The rows of a range. Every page is requested when it is wanted. */
+/** Queries the rows of a range. Requests each page on demand. */
 export function queryRange(table: TableClient, range: KeyRange, signal: AbortSignal): TableQuery {
   const { partitionKey, ge, lt } = range;
   const keys = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
@@ -38,19 +38,19 @@ export function queryRange(table: TableClient, range: KeyRange, signal: AbortSig
   return table.query(partitionKey, { rowKeyRange: keys, signal });
 }
 
-/** The whole table as ranges for several readers, with about as many rows each as the keys allow. */
+/** Divides the whole table into ranges for several readers, with about equal numbers of rows as far as the keys allow. */
 export async function divideTable(table: TableClient, count: number, signal: AbortSignal): Promise<KeyRange[]> {
   const splits = count === 1 ? [] : await table.splitKeys(count, { signal });
-  // What comes before the first key in use is part of the first range.
+  // Rows before the first known key are part of the first range.
   return divide({ share: 1 }, splits.slice(1));
 }
 
-/** The keys of the first and of the last row of a page. */
+/** Keys of the first and the last row of a page. */
 export type PageEnds = readonly [first: EntityId, last: EntityId];
 
 /**
- * What is left of a range, as ranges for several readers; undefined if it cannot be divided. Only for a service that returns rows in
- * the order of their keys.
+ * Divides the rest of a range for several readers; undefined if it cannot be divided. Works only if the service returns rows in key
+ * order.
  * @param ends of the page that was read last
  */
 export async function divideRest(
@@ -81,7 +81,7 @@ function bounds({ lt }: KeyRange): Pick<KeyRange, "lt"> {
   return lt === undefined ? {} : { lt };
 }
 
-/** A space is the first character that a key can go on with. */
+/** Returns the first key after this one: a space is the first character that can continue a key. */
 function afterKey(key: string): string {
   return `${key} `;
 }

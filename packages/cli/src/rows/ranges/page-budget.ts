@@ -1,17 +1,17 @@
-/** Bytes of pages that are requested or held, whatever the number of readers: as many as one page may have. */
+/** Maximum size of pages requested or held by all readers, in bytes: the maximum size of one page. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** How much one page tells of the size of the next ones. */
+/** Minimum ratio of two successive expected sizes, so that the expectation falls slowly after a large page. */
 const memory = 0.7;
 
-/** Lets readers request a page only while the pages that all of them hold are small enough; one page at a time always. */
+/** Lets readers request a page only while the pages that all of them hold are small enough. One page at a time is always allowed. */
 export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;
-  /** The size to expect of the next page: that of the largest one lately. */
+  /** Expected size of the next page: that of the largest recent one. */
   #expected = maxBytes;
 
-  /** Waits until there is room for a page. @returns what gives the room back */
+  /** Waits until there is room for a page. @returns a function that releases the room */
   async acquire(): Promise<() => void> {
     while (this.#held > 0 && this.#held + this.#expected > maxBytes)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -23,7 +23,7 @@ export class PageBudget {
     };
   }
 
-  /** @param bytes of a page */
+  /** @param bytes size of a page */
   learn(bytes: number): void {
     this.#expected = Math.max(bytes, this.#expected * memory);
   }

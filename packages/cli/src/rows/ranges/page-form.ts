@@ -2,22 +2,22 @@ import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime"
 import { readLines } from "@tablewright/runtime/lines";
 import type { PageEnds } from "./key-range.js";
 
-/** In which form rows are read, a page at a time. */
+/** Representation in which rows are read, a page at a time. */
 export interface PageForm<Content> {
-  /** @param cursor where the page begins; undefined for the first */
+  /** @param cursor start of the page; undefined for the first */
   read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
 }
 
 export interface FormedPage<Content> {
   readonly content: Content;
-  /** Undefined without rows. */
+  /** Undefined for a page without rows. */
   readonly ends: PageEnds | undefined;
-  /** About how many bytes it takes. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
   readonly cursor: string | undefined;
 }
 
-/** Rows with their values. */
+/** Representation as rows with their values. */
 export const asRows: PageForm<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });

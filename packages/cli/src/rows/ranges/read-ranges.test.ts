@@ -23,7 +23,7 @@ const many = Array.from({ length: 24_000 }, (_, index) => ({
 
 const options: ReadOptions = { parallel: 4, isOrdered: true, signal: new AbortController().signal };
 
-/** Reads everything, and how many pages were held at a time. */
+/** Reads all ranges and returns how many pages were held concurrently. */
 async function readAll(table: ReturnType<typeof open>["table"], ranges: KeyRange[], given = options) {
   const keys: string[] = [];
   const fractions: number[] = [];

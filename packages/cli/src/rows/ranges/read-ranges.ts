@@ -4,27 +4,26 @@ import { PageBudget } from "./page-budget.js";
 import type { PageForm } from "./page-form.js";
 
 export interface ReadOptions {
-  /** Ranges to read at a time. */
+  /** Number of ranges read concurrently. */
   readonly parallel: number;
-  /** Whether the service returns rows in the order of their keys, as Azure Storage does: then large ranges are divided. */
+  /** True if the service returns rows in key order, as Azure Storage does. Large ranges are divided then. */
   readonly isOrdered: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Takes the rows of a page, of which there are none if the range has no rows, or no more.
- * @param markRead notes in the range that it is read up to here: to be called as soon as the rows are taken
+ * Processes the rows of a page; a range without further rows gives a page without rows.
+ * @param markRead records that the range is read up to here: call it as soon as the rows are processed
  */
 export type TakePage<Content> = (content: Content, markRead: () => void) => Promise<void>;
 
-/** Pages of a range after which it is worth dividing, which takes some requests. */
+/** Number of pages of a range after which division is worth its requests. */
 const pagesBeforeDivision = 8;
 
 /**
- * Reads ranges with several readers at a time. Each holds one page until `take` has resolved. The order of the pages is that of the
- * responses. A reader that has nothing left to read gets a part of what others have, so that one large partition is
- * not left to one reader.
- * @param ranges parts of divided ranges are added to them
+ * Reads ranges with several concurrent readers. Each holds one page until `take` has resolved. Pages arrive in the order of the
+ * responses. A reader without work gets part of another reader's range, so that no large partition is left to one reader.
+ * @param ranges receives the parts of divided ranges too
  */
 export async function readRanges<Content>(
   table: TableClient,
@@ -80,7 +79,7 @@ class RangeRun<Content> {
     this.#waiting = ranges.filter(({ isRead }) => isRead !== true);
   }
 
-  /** One reader, until nothing is left that it could be given. */
+  /** Runs one reader until no range is left for it. */
   async read(): Promise<void> {
     for (let range = await this.#next(); range !== undefined; range = await this.#next()) {
       await this.#readRange(range);
@@ -89,7 +88,7 @@ class RangeRun<Content> {
     }
   }
 
-  /** Sends the waiting readers home. */
+  /** Ends the waiting readers. */
   end(): void {
     for (const resume of this.#idle.splice(0)) resume(undefined);
   }
@@ -113,7 +112,7 @@ class RangeRun<Content> {
     }
   }
 
-  /** @returns the keys of the first and of the last row; undefined without rows */
+  /** @returns keys of the first and the last row; undefined for a page without rows */
   async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
     const release = await this.#budget.acquire();
     try {
@@ -130,7 +129,7 @@ class RangeRun<Content> {
     return this.#options.isOrdered && this.#idle.length > 0 && this.#waiting.length === 0;
   }
 
-  /** Shares what is left of a range with the readers that are idle. */
+  /** Divides the rest of a range among the idle readers. */
   async #divide(range: KeyRange, ends: PageEnds): Promise<boolean> {
     const parts = await divideRest(this.#table, range, ends, this.#idle.length + 1, this.#options.signal);
     if (parts === undefined) return false;

@@ -4,7 +4,7 @@ import { stringLiteral } from "../source-text.js";
 import { localName, storedDefaultCode } from "./property-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** How an encoding is spelt: in the schema, and the function that makes key text. */
+/** Generated code for an encoding: its form in the schema, and the function that makes key text. */
 interface KeyForm {
   readonly encoding: string;
   readonly key: RuntimeValue;
@@ -35,7 +35,7 @@ export function keyProperties(key: KeyModel): readonly KeyProperty[] {
   return key.parts.filter((part) => part.kind === "property");
 }
 
-/** The parts as the schema is given them: `["order", $region, [$placedAt, "ticksDesc"]]`. */
+/** Emits the parts as passed to the schema: `["order", $region, [$placedAt, "ticksDesc"]]`. */
 export function partsCode(key: KeyModel): string {
   return `[${key.parts.map(partCode).join(", ")}]`;
 }
@@ -49,7 +49,7 @@ function partCode(part: KeyPart): string {
   return `[${[name, stringLiteral(keyForm(part).encoding), ...counts].join(", ")}]`;
 }
 
-/** The expression that joins the key's text from the properties of `variable`. */
+/** Emits the expression that joins the key's text from the properties of `variable`. */
 export function keyCode(key: KeyModel, separator: string, variable: string): string {
   return keyPieces(key, separator)
     .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
@@ -57,8 +57,8 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
 }
 
 /**
- * The expression for where the properties of `variable` end in `key`, part after part from the first property on, which begins at
- * `at`; undefined where making the key and comparing it is as fast: it has no number and no Date.
+ * Emits the expression for the position in `key` where the properties of `variable` end, part after part from the first property at
+ * `at`. Undefined if making the key and comparing it is as fast, because it has no number and no Date.
  */
 export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
   const found = keyPieces(model, separator);
@@ -67,7 +67,7 @@ export function keyEndCode(model: KeyModel, separator: string, variable: string)
   return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
 }
 
-/** Properties, and the constant text between them. */
+/** Returns the properties and the constant text between them. */
 export function keyPieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
   const found: (string | KeyProperty)[] = [];
   let text = "";
@@ -85,14 +85,14 @@ export function keyPieces(key: KeyModel, separator: string): readonly (string | 
   return found;
 }
 
-/** Where a piece ends that begins at `at`. */
+/** Emits the end position of a piece that begins at `at`. */
 function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
   if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
   const text = () => `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
   return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
 }
 
-/** Numbers and Dates are compared without making their text. */
+/** Emits a comparison of numbers and Dates that does not make their text. */
 function numberCode({ property, encoding, width, shards }: KeyProperty, at: string, value: string): string | undefined {
   if (shards !== undefined) return undefined;
   const { type, as } = property;

@@ -7,18 +7,18 @@ import { localName } from "./property-code.js";
 import { valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** How a decoder reads the values of the keys of a row `r`. */
+/** Code of a decoder that reads the values of the keys of a row `r`. */
 interface KeyReading {
-  /** Statements that name what is found, and refuse keys of another shape. */
+  /** Statements that name the values found and reject keys of another shape. */
   readonly before: readonly string[];
-  /** The expression of each property. */
+  /** Expression of each property. */
   readonly values: ReadonlyMap<PropertyModel, string>;
 }
 
 /**
- * The code that reads both keys part after part; undefined where the runtime has to compare and convert: for properties that are stored
- * too, that stand in two parts, that a part is only derived from, or that are declared in another form than key text gives.
- * @param prefix what the RowKey is known to begin with
+ * Emits the code that reads both keys part after part. Undefined if the runtime has to compare and convert: for properties that are also
+ * stored, that occur in two parts, that a part is only derived from, or that are declared in another representation than key text gives.
+ * @param prefix known start of the RowKey
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
   const { partitionKey, rowKey, separator } = entity;
@@ -39,7 +39,7 @@ export function keyReading(entity: EntityModel, prefix: string): KeyReading | un
 }
 
 interface StoredKey {
-  /** The expression of the stored key, and the name of the constant that holds it. */
+  /** Expression of the stored key, and the name of the constant for it. */
   readonly stored: string;
   readonly variable: string;
   readonly prefix: string;
@@ -63,7 +63,7 @@ function readingOf(key: KeyModel, { stored, variable, prefix, separator }: Store
   }
   const reading: Reading = { constants: [`const ${variable} = ${stored};`], refusals: [], values: [] };
   const { constants, refusals, values } = reading;
-  /** Where the piece begins: a constant for where a text ended, and a number of characters after it. */
+  /** Start of the piece: a constant for the end of a text, and a number of characters after it. */
   let base = "";
   let offset = 0;
   const position = () => (base === "" ? String(offset) : offset === 0 ? base : `${base} + ${offset}`);
@@ -109,7 +109,7 @@ function parsedValue(part: KeyProperty, text: string, separator: string): [Prope
   return [property, isPlain ? value : `${value} as ${valueType(property)}`];
 }
 
-/** The characters of a part; undefined for text. */
+/** Returns the number of characters of a part; undefined for text. */
 function widthOf({ encoding, width, property: { type } }: KeyProperty): number | undefined {
   if (encoding === "pad") return width;
   if (encoding === "guid") return 36;
@@ -118,7 +118,7 @@ function widthOf({ encoding, width, property: { type } }: KeyProperty): number |
   return type === "int32" ? 10 : type === "int64" ? 20 : 19;
 }
 
-/** The runtime's function that reads a part in the form that the property declares. */
+/** Returns the runtime's function that reads a part in the representation that the property declares. */
 function parserOf({ encoding, shards, property: { type, as } }: KeyProperty): RuntimeValue | undefined {
   if (shards !== undefined || (as !== undefined && as !== "bigint" && as !== "date")) return undefined;
   if (encoding === "pad") return type === "int32" ? "parsePad" : "parsePadInt64";

@@ -3,12 +3,12 @@ import { stringLiteral } from "../source-text.js";
 import { formOf, unionArm, valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** The name of the constant that declares the property. Nothing else in generated code starts with `$`. */
+/** Returns the name of the constant that declares the property. Nothing else in generated code starts with `$`. */
 export function localName(property: PropertyModel): string {
   return `$${property.name}`;
 }
 
-/** The default as an expression of the property's type. */
+/** Emits the default as an expression of the property's type. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
   const maker = makerOf(property);
@@ -17,12 +17,12 @@ export function defaultCode(property: PropertyModel): string | undefined {
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
 }
 
-/** The default of a stored row that lacks the property: one that is made for each new entity is none. */
+/** Emits the default for a stored row that lacks the property. A default that is made for each new entity does not apply. */
 export function storedDefaultCode(property: PropertyModel): string | undefined {
   return property.makeDefault === undefined ? defaultCode(property) : undefined;
 }
 
-/** The runtime's function that makes the default of each entity. */
+/** Returns the runtime's function that makes a new default for each entity. */
 function makerOf({ makeDefault, as }: PropertyModel): RuntimeValue | undefined {
   if (makeDefault === "random") return "randomGuid";
   if (makeDefault === undefined) return undefined;
@@ -41,14 +41,14 @@ function literalCode(value: string | number | bigint | boolean, property: Proper
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** .NET ticks of a UTC time with up to 7 digits of fraction. */
+/** Converts a UTC time with up to 7 fractional digits to .NET ticks. */
 function ticksOfIso(text: string): bigint {
   const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
   const milliseconds = BigInt(Date.parse(`${seconds}Z`));
   return 621_355_968_000_000_000n + milliseconds * 10_000n + BigInt(fraction.padEnd(7, "0"));
 }
 
-/** The statement that declares the property; unused declarations are left out of bundles. */
+/** Emits the statement that declares the property. Bundlers omit unused declarations. */
 export function declarationCode(property: PropertyModel): string {
   const { name, storedName, optional, keyOnly, min, max, oneOf } = property;
   const length = property.maxLength ?? property.maxBytes;
@@ -77,17 +77,17 @@ function listCode(texts: readonly string[]): string {
   return `[${texts.map(stringLiteral).join(", ")}]`;
 }
 
-/** Tells bundlers that a call whose result nobody uses can go. */
+/** Marker that lets bundlers remove a call whose result is unused. */
 export const pure = "/* @__PURE__ */ ";
 
-/** The expression that writes the property as a JSON member. */
+/** Emits the expression that writes the property as a JSON member. */
 export function writeCode(property: PropertyModel): string {
   const limits = usesLimits(property) ? ", limits" : "";
   const code = `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
   return property.formerly.length > 0 ? `$.withFormerNames(${localName(property)}, ${code}, mode)` : code;
 }
 
-/** Whether rows may hold the property under another name or in another type. */
+/** Returns whether rows may store the property under another name or as another type. */
 function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
   return !keyOnly && formerly.length + reads.length > 0;
 }
@@ -96,7 +96,7 @@ function writer(property: PropertyModel): RuntimeValue {
   return property.oneOf === undefined ? formOf(property).write : "writeOneOf";
 }
 
-/** Where the service's limits, and not the type alone, bound a value. */
+/** Returns whether the service's limits, and not the type alone, bound a value. */
 export function usesLimits({ type, oneOf }: PropertyModel): boolean {
   return oneOf === undefined && (type === "string" || type === "json" || type === "binary");
 }
@@ -105,7 +105,7 @@ export function usesTyped(property: PropertyModel): boolean {
   return isEvolved(property) || (!property.keyOnly && formOf(property).readBy.includes("typed"));
 }
 
-/** The expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
+/** Emits the expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
 export function readCode(property: PropertyModel): string {
   const { name, storedName, oneOf, json, brand } = property;
   if (property.keyOnly) return `k.${name}`;
@@ -129,13 +129,15 @@ function annotationCode(property: PropertyModel): string {
   return `r[${localName(property)}.annotationName]`;
 }
 
-/** The expression for whether the row has the property under none of its names. */
+/** Emits the expression for whether the row lacks the property under all of its names. */
 export function lacksCode(property: PropertyModel): string {
   if (property.formerly.length > 0) return `$.lacks(r, ${localName(property)})`;
   return `${cellCode(property.storedName)} == null`;
 }
 
-/** Names that every object inherits would be read from the prototype where the row lacks them. */
+/**
+ * Emits access to a stored property. Names that every object inherits would otherwise be read from the prototype if the row lacks them.
+ */
 export function cellCode(storedName: string): string {
   const literal = stringLiteral(storedName);
   return storedName in Object.prototype ? `$.own(r, ${literal})` : `r[${literal}]`;

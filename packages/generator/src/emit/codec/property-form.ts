@@ -1,16 +1,16 @@
 import type { PropertyModel } from "../../model/property-model.js";
 import type { RuntimeType, RuntimeValue } from "./runtime-names.js";
 
-/** How one form of an Edm type in TypeScript is spelt in generated code. */
+/** Generated code for one TypeScript representation of an Edm type. */
 interface PropertyForm {
-  /** The TypeScript type, brand and `oneOf` aside. */
+  /** TypeScript type, without brand and `oneOf`. */
   readonly type: string;
-  /** What `JSON.stringify` makes of it. */
+  /** Type of the result of `JSON.stringify`. */
   readonly json: string;
   readonly schema: RuntimeValue;
   readonly write: RuntimeValue;
   readonly read: RuntimeValue;
-  /** What a reader is given besides the value: the annotation, and whether the payload has annotations at all. */
+  /** Arguments of a reader besides the value: the annotation, and whether the payload has annotations at all. */
   readonly readBy: readonly ("annotation" | "typed")[];
   readonly condition: RuntimeType;
 }
@@ -49,7 +49,7 @@ function form(
 
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
-/** What tells the forms of one Edm type apart, as the end of the runtime's names. */
+/** Returns the end of the runtime's names that distinguishes the representations of one Edm type. */
 function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }
@@ -58,7 +58,7 @@ export function formOf(property: PropertyModel): PropertyForm {
   return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
 }
 
-/** The type of a value of the property: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
+/** Returns the type of a value of the property: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
 export function valueType(property: PropertyModel): string {
   const { brand, json, oneOf } = property;
   if (json !== undefined) return json.text;
@@ -67,18 +67,18 @@ export function valueType(property: PropertyModel): string {
   return union === undefined ? brand : `(${union}) & ${brand}`;
 }
 
-/** A type as one arm of a union: a conditional or function type would swallow what follows. */
+/** Returns a type as one arm of a union. A conditional or function type would otherwise absorb the next arm. */
 export function unionArm(type: string): string {
   return /=>|\?|\binfer\b|\bextends\b|\n/.test(type) ? `(${type})` : type;
 }
 
-/** What `JSON.stringify` makes of a value: brands stay where the text is the same. */
+/** Returns the type that `JSON.stringify` makes of a value. Brands stay if the text is the same. */
 export function jsonType(property: PropertyModel): string {
   const { type, json } = formOf(property);
   return type === json ? valueType(property) : json;
 }
 
-/** The type of a condition; `undefined` for what the service cannot compare: JSON text, and values kept in keys alone. */
+/** Returns the type of a condition; `undefined` for values that the service cannot compare: JSON text, and values stored only in keys. */
 export function conditionType(property: PropertyModel): string | undefined {
   if (property.keyOnly || property.type === "json") return undefined;
   if (property.oneOf !== undefined) return `$.OneOfCondition<${valueType(property)}>`;

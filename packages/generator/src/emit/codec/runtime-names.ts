@@ -1,6 +1,6 @@
 import type * as v1 from "@tablewright/runtime/codegen/v1";
 
-/** What generated code may call or read: `$.` and one of these. A name that the runtime lacks does not compile. */
+/** Functions and values that generated code may use, as `$.` and one of these names. A name that the runtime lacks does not compile. */
 const runtimeValues = [
   "string",
   "json",
@@ -107,7 +107,10 @@ const runtimeValues = [
 
 export type RuntimeValue = (typeof runtimeValues)[number];
 
-/** Types have no `keyof typeof`: each is named once here, so that one that the runtime lacks does not compile. */
+/**
+ * Types that generated code may use. Types have no `keyof typeof`, so each is named once, and one that the runtime lacks does not
+ * compile.
+ */
 type RuntimeTypes = {
   readonly BinaryCondition: v1.BinaryCondition;
   readonly BoundedRange: v1.BoundedRange<number>;

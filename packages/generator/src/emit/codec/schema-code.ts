@@ -16,7 +16,7 @@ import {
   writeCode,
 } from "./property-code.js";
 
-/** The properties and the schema: what the class carries at run time. */
+/** Emits the properties and the schema that the class has at run time. */
 export function schemaCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const members = [...facts(entity), ...keyFunctions(entity), encodeCode(entity), decodeCode(entity)];
@@ -110,7 +110,7 @@ ${values.map((value) => `        ${value},\n`).join("")}      },
   }`;
 }
 
-/** The statement that refuses a row of another kind. */
+/** Emits the statement that rejects a row of another kind. */
 function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {
   const refuseIf = (condition: string) => `if (${condition}) $.wrongKind(r);`;
   if (kind !== undefined && kindProperty !== false)
@@ -125,7 +125,7 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
   return refuseIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
 }
 
-/** What the check of the kind has found the RowKey to begin with. */
+/** Returns the start of the RowKey that the check of the kind has verified. */
 function checkedRowKeyPrefix({ kind, kindProperty, kindScope }: EntityModel): string {
   const isByProperty = kind !== undefined && kindProperty !== false;
   return kindScope.by === "row-key" && !isByProperty ? kindScope.prefix : "";

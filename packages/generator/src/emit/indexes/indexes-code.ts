@@ -1,7 +1,7 @@
 import type { EntityModel, IndexModel } from "../../model/entity-model.js";
 import { interfaceCode } from "../source-text.js";
 
-/** The indexes as the schema is given them: `{ byName: { entry: EmployeeByName } }`. */
+/** Emits the indexes as passed to the schema: `{ byName: { entry: EmployeeByName } }`. */
 export function indexesCode({ indexes }: EntityModel): string {
   const members = indexes.map(({ name, entry, unique, isInPartition }) => {
     const facts = [`entry: ${entry.name}`];
@@ -12,7 +12,7 @@ export function indexesCode({ indexes }: EntityModel): string {
   return `{\n${members.join("")}  }`;
 }
 
-/** `Indexes`: the members that the client of the entity has besides its methods. */
+/** Emits `Indexes`: the members that the entity's client has besides its methods. */
 export function indexTypesCode(entity: EntityModel): string[] {
   const { name, indexes } = entity;
   if (indexes.length === 0) return [];

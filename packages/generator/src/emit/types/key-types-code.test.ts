@@ -5,7 +5,7 @@ import { sourceHostOf } from "../../read/project/source-host.js";
 it("the types of row key prefixes and ranges grow with the number of parts, not with its square", () => {
   const [few, more, many] = [8, 16, 32].map((parts) => sizeOf(parts));
   if (few === undefined || more === undefined || many === undefined) throw new Error("No sizes.");
-  expect((many - more) / (more - few)).toBeLessThan(2.3); // 4 for the square.
+  expect((many - more) / (more - few)).toBeLessThan(2.3); // A quadratic cost would give 4.
 });
 
 function sizeOf(parts: number): number {

@@ -5,7 +5,7 @@ import { keyProperties } from "../codec/key-code.js";
 import { valueType } from "../codec/property-form.js";
 import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-text.js";
 
-/** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
+/** Emits `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
 export function keyTypesCode(entity: EntityModel): readonly string[] {
   const { name, partitionKey, rowKey } = entity;
   const partition = distinct(keyProperties(partitionKey));
@@ -27,7 +27,7 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
   ];
 }
 
-/** The first part of each property: one that is in several parts is given once. */
+/** Returns the first part of each property; a property in several parts is passed once. */
 export function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
   return parts.filter(({ property }, index) => parts.findIndex((part) => part.property === property) === index);
 }
@@ -37,8 +37,8 @@ function keyMember(property: PropertyModel): Member {
 }
 
 /**
- * An interface without members would take any object. This optional one, which no one gives, makes the compiler refuse
- * properties that do not belong there, and instances of other entities.
+ * Adds an optional member to an interface without members, which would otherwise accept any object. The compiler then rejects other
+ * properties and instances of other entities.
  */
 export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
   return members.length > 0
@@ -46,12 +46,12 @@ export function orConstant(entity: EntityModel, members: readonly Member[]): rea
     : [{ doc: "There is nothing to give.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
 }
 
-/** The value of `$kind`. */
+/** Returns the value of `$kind`. */
 export function kindLiteral({ kind, name }: EntityModel): string {
   return stringLiteral(kind ?? name);
 }
 
-/** One arm for each number of leading parts; the last two share one, with the last part optional. */
+/** Emits one arm for each number of leading parts. The last two share one arm, with the last part optional. */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
   return row.map(({ property }, given) => {
@@ -60,10 +60,10 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   });
 }
 
-/** Only these encodings sort as their values do. */
+/** Encodings that sort as their values do. */
 const sorted: ReadonlySet<string> = new Set(["pad", "asc", "desc"]);
 
-/** One arm for each part with an order; where there is none, the sentence in which the compiler refuses a range. */
+/** Emits one arm for each sortable part. If there is none, emits the sentence with which the compiler rejects a range. */
 function ranges(row: readonly KeyProperty[]): string[] {
   const arms = row.flatMap(({ property, encoding, shards }, given) => {
     if (!sorted.has(encoding) || shards !== undefined) return [];
@@ -74,10 +74,10 @@ function ranges(row: readonly KeyProperty[]): string[] {
     : ['"✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc"'];
 }
 
-/** So many parts can be spelt out in each arm. With more of them the arms are joined from interfaces that are declared once. */
+/** Maximum number of parts spelt out in each arm. With more parts, the arms join interfaces that are declared once. */
 const maxSpeltOut = 2;
 
-/** The first parts, `given` in number, then one more as `member` has it, and none of the others. */
+/** Emits an arm: the first `given` parts, one more part as `member`, and the absence of the others. */
 function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
   const next = member === undefined ? given : given + 1;
   if (row.length <= maxSpeltOut) {
@@ -94,7 +94,7 @@ function arm(row: readonly KeyProperty[], given: number, member: string | undefi
   return types.length === 1 ? types.join() : `(${types.join(" & ")})`;
 }
 
-/** What `arm` joins: each part with those before it, and the absence of each part with that of those after it. */
+/** Emits the interfaces that `arm` joins: each part with those before it, and the absence of each part and of those after it. */
 function partInterfaces(row: readonly KeyProperty[]): string[] {
   if (row.length <= maxSpeltOut) return [];
   const extending = (other: string | undefined) => (other === undefined ? "" : ` extends ${other}`);
@@ -109,7 +109,7 @@ function partInterfaces(row: readonly KeyProperty[]): string[] {
   return [[...given, ...absent.reverse()].join("")];
 }
 
-/** No name that a user chooses starts with `$`. */
+/** Returns a name that starts with `$`, as no name of a user does. */
 function givenName({ property }: KeyProperty): string {
   return `$Given_${property.name}`;
 }

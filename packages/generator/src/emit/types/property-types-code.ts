@@ -4,7 +4,7 @@ import { conditionType, jsonType, unionArm, valueType } from "../codec/property-
 import { interfaceCode, type Member, unionCode } from "../source-text.js";
 import { kindLiteral, orConstant } from "./key-types-code.js";
 
-/** `Init`, `InPartition`, `Merge`, `Where`, `Json` and `Stored`. */
+/** Emits `Init`, `InPartition`, `Merge`, `Where`, `Json` and `Stored`. */
 export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const { name, properties } = entity;
   const unknown = unknownPropertiesMember(entity);
@@ -47,7 +47,7 @@ function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): strin
   return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...unknown]));
 }
 
-/** What `$extra` holds: properties of the row that the definition does not declare. */
+/** Type of `$extra`: properties of the row that the definition does not declare. */
 export const unknownPropertiesType = "{ readonly [name: string]: $.EdmValue } | undefined";
 
 function unknownPropertiesMember({ unknownProperties }: EntityModel): Member[] {

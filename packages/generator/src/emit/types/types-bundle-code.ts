@@ -6,7 +6,7 @@ import { valueType } from "../codec/property-form.js";
 import { interfaceCode, stringLiteral } from "../source-text.js";
 import { distinct, kindLiteral } from "./key-types-code.js";
 
-/** `Types`: the one type argument of the client. */
+/** Emits `Types`, the one type argument of the client. */
 export function typesBundleCode(entity: EntityModel): string {
   const { name, properties, scope, unknownProperties } = entity;
   const optional = properties.filter((property) => property.optional);
@@ -37,7 +37,7 @@ export function typesBundleCode(entity: EntityModel): string {
   );
 }
 
-/** What `queryPartitions` takes, for a PartitionKey whose partitions can be enumerated. */
+/** Emits the argument of `queryPartitions`, for a PartitionKey whose partitions can be enumerated. */
 function partitionsMember({ partitionKey }: EntityModel): string[] {
   const parts = keyProperties(partitionKey);
   if (!parts.some((part) => isBucket(part) || part.shards !== undefined)) return [];

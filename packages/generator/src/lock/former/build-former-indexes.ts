@@ -7,8 +7,7 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * The present indexes in the partition of an entity, as their rows were under former keys. Rows of other indexes do not lie where the
- * entity does.
+ * Builds the current indexes in an entity's partition as their rows were under former keys. Rows of other indexes are stored elsewhere.
  * @param former the entity under its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
@@ -66,7 +65,7 @@ function formerEntry(
   };
 }
 
-/** The parts of an index's RowKey, and those of the entity's keys that they and the PartitionKey do not tell. */
+/** Returns the parts of an index's RowKey, followed by those of the entity's keys that they and the PartitionKey do not determine. */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];
   const told = toldNames(entity);
@@ -83,7 +82,7 @@ function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
   return parts.flatMap((part) => (part.kind === "property" ? [part] : []));
 }
 
-/** The properties whose values these parts tell. */
+/** Returns the properties whose values these parts determine. */
 function toldNames(parts: readonly KeyPart[]): ReadonlySet<string> {
   return new Set(
     propertyParts(parts).flatMap(({ property, encoding, shards }) =>

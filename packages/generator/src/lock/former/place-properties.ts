@@ -1,7 +1,7 @@
 import { isDerived, type KeyPart } from "../../model/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
-/** The properties as these keys hold them, and the parts with them. */
+/** Returns the properties as these keys contain them, and the parts with them. */
 export function placeProperties(
   present: readonly PropertyModel[],
   partition: readonly KeyPart[],

@@ -3,7 +3,7 @@ import { sourceHostOf } from "../../read/project/source-host.js";
 
 const file = "tables/users.table.ts";
 
-/** The lock of definitions, and what a change to them is refused for: `line:column code`, message and advice. */
+/** Returns the lock of definitions, and the errors of a change to them: `line:column code`, message and advice. */
 export function lockOfText(text: string, before?: string, accept = false) {
   const host = sourceHostOf({ [file]: `import { edm, entity } from "tablewright";\n${text}` });
   const lock = { path: "tablewright.lock.json", text: before, accept };
@@ -15,7 +15,7 @@ export function lockOfText(text: string, before?: string, accept = false) {
   return { lock: after, refused };
 }
 
-/** One entity; `properties` and what else is given stand in its definition. */
+/** Returns the definition of one entity with these properties and other parts. */
 export function user(
   properties: string,
   rest = "",
@@ -32,7 +32,7 @@ export function user(
 `;
 }
 
-/** What the second definitions are refused for after the first. */
+/** Returns the errors for the second definitions after the first. */
 export function refusals(before: string, after: string): readonly string[] {
   const { lock, refused } = lockOfText(before);
   if (refused.length > 0) throw new Error(refused.join("\n"));

@@ -35,13 +35,13 @@ const wanted: Readonly<Record<OptionName, string>> = {
   reads: "an array of strings",
 };
 
-/** What `as` can be, besides the default. */
+/** Values of `as` besides the default. */
 export const builderForms: Readonly<Partial<Record<BuilderName, readonly string[]>>> = {
   int64: ["number", "string"],
   dateTime: ["iso", "ticks"],
 };
 
-/** The options of a builder call, each of the type it must have; what is not is reported, left out, and makes them partial. */
+/** Reads the options of a builder call. Reports and omits an option of the wrong type, and marks the options as partial. */
 export function readOptions(
   evaluation: Evaluation,
   { options, type }: StaticProperty,
@@ -88,7 +88,7 @@ function isList(option: OptionName): boolean {
   return option === "oneOf" || option === "formerly" || option === "reads";
 }
 
-/** Whether something of a value could not be read, which is reported. */
+/** Returns whether part of a value could not be read, which is already reported. */
 function hasUnread(value: StaticValue): boolean {
   if (value.kind === "array") return value.elements.some(hasUnread);
   if (value.kind === "object")
@@ -96,7 +96,7 @@ function hasUnread(value: StaticValue): boolean {
   return value.kind === "unread";
 }
 
-/** A constant as JSON text; `undefined` where JSON has no such value, or something of it could not be read. */
+/** Returns a constant as JSON text; `undefined` if JSON has no such value, or part of it could not be read. */
 function jsonText(value: StaticValue): string | undefined {
   if (value.kind === "array") return listText(value.elements.map(jsonText), "[", "]");
   if (value.kind === "object" && value.complete) {
@@ -114,7 +114,7 @@ function listText(texts: readonly (string | undefined)[], open: string, close: s
   return texts.includes(undefined) ? undefined : `${open}${texts.join(",")}${close}`;
 }
 
-/** The strings of an array; `undefined` where it holds anything else. */
+/** Returns the strings of an array; `undefined` if it contains anything else. */
 function stringsOf(value: StaticValue): Found<string>[] | undefined {
   if (value.kind !== "array") return undefined;
   const strings: Found<string>[] = [];
@@ -125,7 +125,7 @@ function stringsOf(value: StaticValue): Found<string>[] | undefined {
   return strings;
 }
 
-/** The values of a list that are no strings; those that could not be read are reported already. */
+/** Reports the values of a list that are not strings. Values that could not be read are already reported. */
 function reportMembers({ report }: Evaluation, option: OptionName, elements: readonly StaticValue[]): void {
   for (const element of elements) {
     if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;

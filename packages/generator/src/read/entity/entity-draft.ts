@@ -1,16 +1,16 @@
 import type { EdmBuilders } from "../../definition/edm.js";
 import type { Place } from "../../diagnostics/report.js";
 
-/** The builder of `edm` that declared a property. `json` is stored as Edm.String; every other one as the Edm type of its name. */
+/** Builder of `edm` that declared a property. `json` is stored as Edm.String, every other one as the Edm type of its name. */
 export type BuilderName = keyof EdmBuilders;
 
-/** A value with the place where it was written. */
+/** A value and its place in the source. */
 export interface Found<Value> {
   readonly value: Value;
   readonly place: Place;
 }
 
-/** A definition as it was read: of the right shape, but not checked. What was absent, or already reported, is `undefined`. */
+/** A definition as read: of the right shape but not checked. Absent or already reported parts are `undefined`. */
 export interface EntityDraft {
   readonly name: Found<string>;
   readonly doc: string | undefined;
@@ -23,7 +23,7 @@ export interface EntityDraft {
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly indexes: readonly IndexDraft[];
-  /** Something of the definition could not be read, so that what is absent here may be there. */
+  /** True if part of the definition could not be read, so that a part absent here may exist. */
   readonly partial: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface PropertiesDraft {
   readonly list: readonly PropertyDraft[];
   /** Names of properties whose declaration could not be read. */
   readonly unread: ReadonlySet<string>;
-  /** False when a spread could not be read, so that any name may be declared. */
+  /** False if a spread could not be read, so that any name may be declared. */
   readonly complete: boolean;
 }
 
@@ -41,13 +41,13 @@ export interface PropertyDraft {
   readonly type: BuilderName;
   readonly optional: boolean;
   readonly options: PropertyOptionsDraft;
-  /** Some of the options could not be read, so that what is absent here may be there. */
+  /** True if some options could not be read, so that an option absent here may exist. */
   readonly partial: boolean;
   readonly json: JsonType | undefined;
   readonly doc: string | undefined;
 }
 
-/** The options of all builders; a builder has only its own. */
+/** Options of all builders. Each builder has only its own. */
 export interface PropertyOptionsDraft {
   readonly name?: Found<string>;
   readonly keyOnly?: Found<boolean>;
@@ -58,7 +58,7 @@ export interface PropertyOptionsDraft {
   readonly maxLength?: Found<number>;
   readonly maxBytes?: Found<number>;
   readonly oneOf?: Found<readonly Found<string>[]>;
-  /** Of json: its text. */
+  /** Default value; for json, its text. */
   readonly default?: Found<string | number | bigint | boolean>;
   readonly formerly?: Found<readonly Found<string>[]>;
   readonly keepFormer?: Found<boolean>;
@@ -69,12 +69,12 @@ export interface IndexDraft {
   readonly name: Found<string>;
   readonly doc: string | undefined;
   readonly table: Found<string> | undefined;
-  /** That of the entity where it is absent. */
+  /** Partition key; the entity's if absent. */
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly unique: Found<boolean> | undefined;
   readonly include: Found<"all" | readonly Found<string>[]> | undefined;
-  /** Something of the index could not be read, so that what is absent here may be there. */
+  /** True if part of the index could not be read, so that a part absent here may exist. */
   readonly partial: boolean;
 }
 
@@ -88,32 +88,32 @@ export type KeyPartDraft =
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** What follows the property: `raw`, `asc`, `pad`, `month`, or a word that is no format. */
+      /** Word after the property: `raw`, `asc`, `pad`, `month`, or a word that is not a format. */
       readonly format: Found<string> | undefined;
-      /** The argument of a call such as `.pad(10)`. */
+      /** Argument of a call such as `.pad(10)`. */
       readonly width: Found<number> | undefined;
-      /** The argument of `.shard(16)`; NaN where there is none. */
+      /** Argument of `.shard(16)`; NaN if it is missing. */
       readonly shards: Found<number> | undefined;
       readonly place: Place;
     };
 
 /** One import that the text of a type argument needs. */
 export interface TypeImport {
-  /** The exported name, `"default"`, or `"*"` for a namespace. */
+  /** Exported name, `"default"`, or `"*"` for a namespace. */
   readonly imported: string;
-  /** The name the type text uses. */
+  /** Name in the type text. */
   readonly local: string;
   /**
-   * Where it comes from: `file` is the resolved path of a source file of the project (relative import, or a type declared in
-   * the definition file itself), to be written relative to the generated file; `module` is a specifier to be written as it is.
+   * Source of the import. `file` is the resolved path of a source file of the project (a relative import, or a type declared in the
+   * definition file itself); the import is emitted relative to the generated file. `module` is a specifier that is emitted unchanged.
    */
   readonly from: { readonly file: string } | { readonly module: string };
 }
 
-/** The type argument of `edm.json<T>()`. */
+/** Type argument of `edm.json<T>()`. */
 export interface JsonType {
-  /** The text of `T` as it was written; `unknown` where none was given. */
+  /** Text of `T` as written; `unknown` if there is none. */
   readonly text: string;
-  /** What the text needs imported (type-only), ordered by local name. Global names need nothing. */
+  /** Type-only imports that the text needs, ordered by local name. Global names need none. */
   readonly imports: readonly TypeImport[];
 }

@@ -1,6 +1,6 @@
 /**
- * The types that ECMAScript has everywhere. Others, such as those of the DOM or of a global declaration, are not known here, and
- * may not be known where the generated code is compiled: they have to be imported.
+ * Types that ECMAScript has everywhere. Others, such as types of the DOM or of a global declaration, may be unknown where the generated
+ * code is compiled, so they have to be imported.
  */
 export const globalTypes: ReadonlySet<string> = new Set([
   ...["Array", "ReadonlyArray", "Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Exclude", "Extract"],

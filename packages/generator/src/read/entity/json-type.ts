@@ -11,7 +11,7 @@ import { type ts, typescript } from "../project/typescript.js";
 import type { JsonType, TypeImport } from "./entity-draft.js";
 import { globalTypes } from "./global-types.js";
 
-/** The type argument of `edm.json<T>()` with the imports that it needs. */
+/** Reads the type argument of `edm.json<T>()` and the imports that it needs. */
 export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeNode | undefined): JsonType {
   if (node === undefined) return { text: "unknown", imports: [] };
   const imports = new Map<string, TypeImport>();
@@ -25,7 +25,7 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
   };
 }
 
-/** The leftmost names of all references to types and values in a type, but for its own type parameters. */
+/** Returns the leftmost names of all references to types and values in a type, except its own type parameters. */
 function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode): ts.Identifier[] {
   const ts = typescript;
   const names: ts.Identifier[] = [];
@@ -52,7 +52,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
   return names.filter((name) => !own.has(name.text));
 }
 
-/** Reports a generic type of the project with fewer or more type arguments than it takes: generated code would not compile. */
+/** Reports a generic type of the project with a wrong number of type arguments, with which generated code would not compile. */
 function checkTypeArguments(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeReferenceNode): void {
   const ts = typescript;
   const found = resolveTypeName(evaluation.modules, scope, node.typeName);
@@ -80,7 +80,9 @@ function leftmost(name: ts.EntityName): ts.Identifier {
   return typescript.isIdentifier(name) ? name : leftmost(name.left);
 }
 
-/** The import that gives a name in another file; `undefined` for a global one, and where it cannot be had, which is reported. */
+/**
+ * Returns the import that provides a name in another file; `undefined` for a global one, or after reporting one that cannot be imported.
+ */
 function importOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
   const imported = scope.imports.get(node.text);
   if (imported) return importedType(evaluation, scope, node, imported);
@@ -134,7 +136,7 @@ function importedType(
   return { imported, local, from: { file } };
 }
 
-/** Definition files need the definition language, which is no production dependency. */
+/** Reports a type from a definition file. Those files need the definition language, which is not a production dependency. */
 function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string): undefined {
   const message = `The type "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
   report.add("json.type-not-importable", place, message, "Move it to a file of its own, and import it from there.");

@@ -15,7 +15,7 @@ import { readProperties } from "./read-properties.js";
 const required = ["table", "properties", "partitionKey", "rowKey"];
 const optional = ["kind", "kindProperty", "separator", "unknownProperties", "indexes"];
 
-/** The draft of one `entity(…)`; `shared` keeps the properties of mixins, which are read once. */
+/** Reads the draft of one `entity(…)`. `shared` caches the properties of mixins, which are read once. */
 export function readEntity(
   evaluation: Evaluation,
   name: Found<string>,
@@ -57,7 +57,7 @@ export function readEntity(
   };
 }
 
-/** Reports options that are not there and options that do not exist. Returns whether all exist. */
+/** Reports missing and unknown options. Returns whether all options are known. */
 function checkNames({ report }: Evaluation, entity: Found<string>, { members, complete }: StaticObject): boolean {
   const known = [...required, ...optional];
   const unknown = [...members.values()].filter(({ name }) => !known.includes(name));
@@ -98,7 +98,7 @@ function propertiesOf(
 class OptionReader {
   readonly #evaluation: Evaluation;
   readonly #members: StaticObject["members"];
-  /** Something could not be read, or was of the wrong type. */
+  /** True if a part could not be read or had the wrong type. */
   partial: boolean;
 
   constructor(evaluation: Evaluation, definition: StaticObject, partial: boolean) {
@@ -107,7 +107,7 @@ class OptionReader {
     this.partial = partial || !definition.complete;
   }
 
-  /** The value of an option; `undefined` where there is none. */
+  /** Returns the value of an option; `undefined` if it is absent. */
   value(name: string): StaticValue | undefined {
     const value = this.#members.get(name)?.value;
     if (value?.kind === "unread") this.partial = true;

@@ -7,7 +7,7 @@ import { readKey } from "./read-key.js";
 const known = ["table", "partitionKey", "rowKey", "unique", "include"];
 const example = '{ byEmail: { rowKey: (k) => ["email", k.email] } }';
 
-/** The indexes of an entity, in declared order. */
+/** Reads the indexes of an entity, in declared order. */
 export function readIndexes(evaluation: Evaluation, value: StaticValue): IndexDraft[] {
   if (value.kind === "unread") return [];
   if (value.kind === "object") {
@@ -51,7 +51,7 @@ function readIndex(evaluation: Evaluation, member: StaticMember): IndexDraft | u
   };
 }
 
-/** Reports options that do not exist, and a row key that is not there. Returns whether all options exist. */
+/** Reports unknown options and a missing row key. Returns whether all options are known. */
 function checkOptions({ report }: Evaluation, { name, namePlace }: StaticMember, value: StaticObject): boolean {
   const unknown = [...value.members.values()].filter((option) => !known.includes(option.name));
   for (const option of unknown) {

@@ -7,7 +7,7 @@ import type { Found, KeyDraft, KeyPartDraft } from "./entity-draft.js";
 
 const shape = 'Write an arrow function that returns an array: (k) => ["order", k.placedAt.desc].';
 
-/** The parts of a key; `undefined` when something of it could not be read, which is reported. */
+/** Reads the parts of a key; `undefined` if a part could not be read, which is reported. */
 export function readKey(evaluation: Evaluation, option: string, value: StaticValue): KeyDraft | undefined {
   if (value.kind === "unread") return undefined;
   if (value.kind !== "function") {
@@ -37,7 +37,7 @@ export function readKey(evaluation: Evaluation, option: string, value: StaticVal
   return read.includes(undefined) ? undefined : { place, parts: read.filter((part) => part !== undefined) };
 }
 
-/** The array of `(k) => [...]` or `(k) => { return [...]; }`. */
+/** Returns the array of `(k) => [...]` or `(k) => { return [...]; }`. */
 function returnedArray({ body }: ts.ArrowFunction): ts.ArrayLiteralExpression | undefined {
   const ts = typescript;
   const [statement, more] = ts.isBlock(body) ? body.statements : [];
@@ -83,14 +83,14 @@ function readElement(
   });
 }
 
-/** Whether a name is used anywhere in an expression. */
+/** Returns whether a name is used anywhere in an expression. */
 function mentions(node: ts.Node, name: string): boolean {
   if (typescript.isIdentifier(node)) return node.text === name;
   if (typescript.isPropertyAccessExpression(node)) return mentions(node.expression, name);
   return typescript.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false;
 }
 
-/** Reports a template where a key or a part of it is expected, with the array to write instead. */
+/** Reports a template in place of a key or a part of it, and advises the array to write instead. */
 function reportTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): undefined {
   if (!typescript.isTemplateExpression(node)) return;
   const parts = node.templateSpans.flatMap(({ expression, literal }) => [
@@ -102,13 +102,13 @@ function reportTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.Exp
   notStatic(evaluation, placeOf(scope, node), "A key is not a template but an array of parts.", help);
 }
 
-/** Literal text of a template without the characters at its ends, which join it to its neighbours. */
+/** Returns the literal text of a template without the characters at its ends, which join it to its neighbours. */
 function literalPart(text: string): string[] {
   const part = text.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, "");
   return part === "" ? [] : [JSON.stringify(part)];
 }
 
-/** Reads `k.name`, `k.name.format` and `k.name.format(width)`, each also with `.shard(count)` behind it. */
+/** Reads `k.name`, `k.name.format` and `k.name.format(width)`, each with an optional `.shard(count)`. */
 function readReference(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -139,7 +139,7 @@ interface MemberOrCall {
   readonly argument: Found<number> | undefined;
 }
 
-/** Takes `owner.name` or `owner.name(argument)` apart. */
+/** Splits `owner.name` or `owner.name(argument)`. */
 function memberOrCall(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -159,7 +159,7 @@ function numberOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Expressio
   return { value: isNumber ? Number(value.value) : Number.NaN, place: placeOf(scope, node) };
 }
 
-/** Takes `owner.name` or `owner["name"]` apart. */
+/** Splits `owner.name` or `owner["name"]`. */
 function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
   const ts = typescript;
   if (ts.isPropertyAccessExpression(node)) {
@@ -170,7 +170,7 @@ function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression
   return { owner: unwrap(node.expression), name: { value: name.text, place: placeOf(scope, name) } };
 }
 
-/** The name that a chain of members and calls starts with. */
+/** Returns the name at the start of a chain of members and calls. */
 function root(node: ts.Expression): ts.Identifier | undefined {
   const ts = typescript;
   if (ts.isIdentifier(node)) return node;

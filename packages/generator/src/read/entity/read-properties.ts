@@ -4,7 +4,7 @@ import { readOptions } from "./builder-options.js";
 import type { PropertiesDraft, PropertyDraft } from "./entity-draft.js";
 import { readJsonType } from "./json-type.js";
 
-/** The properties of an entity, in declared order. */
+/** Reads the properties of an entity, in declared order. */
 export function readProperties(
   evaluation: Evaluation,
   object: StaticObject,

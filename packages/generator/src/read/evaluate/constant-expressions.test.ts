@@ -15,7 +15,7 @@ enum Text { A = "a", B = \`${hole("A")}-b\`, C = A + "c", D = Text.B + A, E = \`
 enum Text { F = A + "f" }
 `;
 
-/** What a default was read as, after `before`. */
+/** Reads a default after the declarations in `before`. */
 function read(text: string) {
   const { properties, diagnostics } = readProperties(`x: edm.double({ default: ${text} })`, before);
   return diagnostics.length > 0 ? diagnostics.map(({ code }) => code) : properties[0]?.options.default?.value;

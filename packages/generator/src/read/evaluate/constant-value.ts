@@ -3,7 +3,7 @@ import type { Resolution } from "../project/resolve-name.js";
 import type { Evaluation } from "./evaluation.js";
 import type { StaticValue } from "./static-value.js";
 
-/** The value of a constant or of an enum's member, which is read once. @param place where its name is written */
+/** Returns the value of a constant or an enum member, which is read once. @param place location of its name */
 export function constantValue(
   { constants, report, evaluate }: Evaluation,
   { scope, expression }: Resolution & { readonly kind: "expression" },
@@ -27,7 +27,7 @@ export function constantValue(
     constants.set(expression, value);
     return value;
   } finally {
-    // A file that nests too deeply leaves no constant half read.
+    // A file that nests too deeply must not leave a constant half read.
     if (constants.get(expression) === undefined) constants.delete(expression);
   }
 }

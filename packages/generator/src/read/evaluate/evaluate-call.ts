@@ -10,7 +10,7 @@ import { evaluateValues, isObjectValues } from "./evaluate-values.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticProperty, StaticValue } from "./static-value.js";
 
-/** Reads a call of the definition language: `entity(…)`, `edm.string(…)` or `.optional()` on such a one. */
+/** Reads a call of the definition language: `entity(…)`, `edm.string(…)`, or `.optional()` on such a call. */
 export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
   const callee = unwrap(node.expression);
   const member = typescript.isPropertyAccessExpression(callee) ? callee : undefined;
@@ -26,19 +26,19 @@ export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: t
   return otherCall(evaluation, scope, callee);
 }
 
-/** Whether `entity` of the definition language is called, under whatever name it was imported. */
+/** Returns whether `entity` of the definition language is called, under any imported name. */
 export function isEntityCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): boolean {
   const resolution = resolve(evaluation, scope, unwrap(node.expression));
   return resolution?.kind === "definition-language" && resolution.name === "entity";
 }
 
-/** Whether an expression is `edm`, under whatever name it was imported. */
+/** Returns whether an expression is `edm`, under any imported name. */
 function isEdm(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const resolution = resolve(evaluation, scope, node);
   return resolution?.kind === "definition-language" && resolution.name === "edm";
 }
 
-/** What `name` or `namespace.name` stands for; `undefined` for any other expression. */
+/** Resolves `name` or `namespace.name`; `undefined` for any other expression. */
 function resolve(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Resolution | undefined {
   if (typescript.isIdentifier(node)) return resolveName(evaluation.modules, scope, node.text);
   return typescript.isPropertyAccessExpression(node) ? resolveQualifiedName(evaluation, scope, node) : undefined;
@@ -121,7 +121,7 @@ function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expres
   );
 }
 
-/** What is before the dot of a member; any other expression itself. */
+/** Returns the expression before the dot of a member; any other expression itself. */
 function ownerOf(callee: ts.Expression): ts.Expression {
   return typescript.isPropertyAccessExpression(callee) ? unwrap(callee.expression) : callee;
 }

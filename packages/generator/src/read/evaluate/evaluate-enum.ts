@@ -6,19 +6,19 @@ import { constantValue } from "./constant-value.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import type { StaticMember, StaticObject, StaticValue } from "./static-value.js";
 
-/** The scope of an initializer in an enum: the members before it come first. */
+/** Scope of an initializer in an enum. Earlier members of the enum take precedence. */
 interface InitializerScope extends ModuleScope {
   readonly siblings: ReadonlyMap<string, StaticMember>;
 }
 
-/** The value of an earlier member of the enum whose initializer is read; `undefined` for any other name. */
+/** Returns the value of an earlier member of the enum whose initializer is read; `undefined` for any other name. */
 export function siblingValue(scope: ModuleScope | InitializerScope, name: string): StaticValue | undefined {
   return "siblings" in scope ? scope.siblings.get(name)?.value : undefined;
 }
 
 /**
- * The members of an enum by name, those of all declarations of its name. A member's value is read when it is asked for.
- * @param place where the enum is used
+ * Returns the members of an enum by name, from all declarations of the enum. Reads a member's value on demand.
+ * @param place location where the enum is used
  */
 export function evaluateEnum(
   evaluation: Evaluation,
@@ -50,7 +50,7 @@ export function evaluateEnum(
   return { kind: "object", enumName, members, complete: true, place };
 }
 
-/** @param before the member before it in its declaration; a member without a value follows that one's number */
+/** @param before the previous member in its declaration; a member without a value follows that member's number */
 function memberValue(
   evaluation: Evaluation,
   scope: InitializerScope,

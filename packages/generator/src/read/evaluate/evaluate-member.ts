@@ -7,7 +7,7 @@ import { isEnum, isHostGlobal, isUnresolved, resolveQualifiedName, staticValueOf
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import { describeValue, type StaticValue } from "./static-value.js";
 
-/** `owner.name` or `owner[name]`. */
+/** A member access: `owner.name` or `owner[name]`. */
 type Member = ts.PropertyAccessExpression | ts.ElementAccessExpression;
 
 /** Reads a member of a namespace import, an enum, a constant object or a constant array. */
@@ -39,7 +39,7 @@ export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node:
   return { kind: "unread", place };
 }
 
-/** Whether a chain of members starts with a name whose value can be read, or which is reported when it is read. */
+/** Returns whether a chain of members starts with a name whose value can be read, or is reported when read. */
 export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const root = rootName(node);
   const found = root === undefined ? undefined : resolveName(evaluation.modules, scope, root);
@@ -49,7 +49,7 @@ export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, n
   return isUnresolved(found) && !isHostGlobal(root);
 }
 
-/** The name that a chain of members starts with. */
+/** Returns the name at the start of a chain of members. */
 function rootName(node: ts.Expression): string | undefined {
   if (typescript.isIdentifier(node)) return node.text;
   const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node);
@@ -66,7 +66,7 @@ function nameOf(evaluation: Evaluation, scope: ModuleScope, node: Member): Stati
   return notStatic(evaluation, name.place, `A member's name is ${describeValue(name)}.`, "Write a string or a number.");
 }
 
-/** A member of a value; `undefined` where it has none of that name. */
+/** Returns a member of a value; `undefined` if it has none of that name. */
 function memberOf(owner: StaticValue, name: string): StaticValue | "unread" | undefined {
   if (owner.kind === "array") return /^\d+$/.test(name) ? owner.elements[Number(name)] : undefined;
   if (owner.kind !== "object") return undefined;
@@ -78,7 +78,7 @@ function reportMember(evaluation: Evaluation, scope: ModuleScope, node: Member):
   return notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
 }
 
-/** Why a member cannot be read, as the rest of a sentence, and what to write instead. */
+/** Explains why a member cannot be read, as the rest of a sentence, and the fix. */
 function memberProblem(evaluation: Evaluation, scope: ModuleScope, node: Member): [problem: string, help: string] {
   const text = node.getText(scope.file);
   const owner = unwrap(node.expression);

@@ -15,7 +15,7 @@ const globals: ReadonlyMap<string, number | undefined> = new Map([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
-/** The values that the definition language exports. */
+/** Values that the definition language exports. */
 const languageWords: readonly string[] = ["edm", "entity", "defineConfig"];
 
 const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
@@ -25,13 +25,13 @@ const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
   "unread",
 ]);
 
-/** Values of the host, which are known only when a program runs. */
+/** Values of the host, which are known only at run time. */
 const hostGlobals: ReadonlySet<string> = new Set([
   ...["Array", "BigInt", "Boolean", "Buffer", "Date", "JSON", "Math", "Number", "Object", "String", "Symbol"],
   ...["crypto", "globalThis", "parseFloat", "parseInt", "process", "require", "structuredClone"],
 ]);
 
-/** Reads a name: a constant of the same file or an imported one, or in an enum an earlier member. */
+/** Reads a name: a constant of the same file, an imported one, or an earlier member of the same enum. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
   const place = placeOf(scope, node);
   const sibling = siblingValue(scope, node.text);
@@ -43,7 +43,7 @@ export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: t
   return staticValueOf(evaluation, scope, resolution, node, [...scope.constants.keys(), ...scope.imports.keys()]);
 }
 
-/** What `namespace.name` stands for; `undefined` when what is before the dot is no namespace. */
+/** Resolves `namespace.name`; `undefined` if the part before the dot is not a namespace. */
 export function resolveQualifiedName(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -59,7 +59,7 @@ export function resolveQualifiedName(
   return owner.kind === "namespace" ? resolveExport(evaluation.modules, owner.scope, name.text) : undefined;
 }
 
-/** Reports why a name has no value that can be read: once in a file, however often the name is used. */
+/** Reports why a name has no readable value, once per file however often the name is used. */
 export function reportUnresolved(
   evaluation: Evaluation,
   place: Place,
@@ -92,24 +92,24 @@ export function reportUnresolved(
   return { kind: "unread", place };
 }
 
-/** Whether a name leads nowhere. */
+/** Returns whether a name cannot be resolved. */
 export function isUnresolved(resolution: Resolution): boolean {
   return unresolvedKinds.has(resolution.kind) || isUnknownWord(resolution);
 }
 
-/** Whether it is imported from the definition language, which has no such name. */
+/** Returns whether it is imported from the definition language, which has no such name. */
 function isUnknownWord(resolution: Resolution): resolution is Resolution & { kind: "definition-language" } {
   return (
     resolution.kind === "definition-language" && resolution.name !== "*" && !languageWords.includes(resolution.name)
   );
 }
 
-/** Whether the name is a value of the host, such as `Date`. */
+/** Returns whether the name is a value of the host, such as `Date`. */
 export function isHostGlobal(name: string): boolean {
   return hostGlobals.has(name);
 }
 
-/** Whether nothing has been reported about a name in a file yet. */
+/** Returns whether nothing has been reported about a name in a file yet. */
 export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name: string): boolean {
   const key = `${file}\n${name}`;
   const isFirst = !unresolved.has(key);
@@ -117,7 +117,7 @@ export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name:
   return isFirst;
 }
 
-/** The value of what a name stands for. @param node the name, where it is used */
+/** Returns the value of a resolved name. @param node the name, where it is used */
 export function staticValueOf(
   evaluation: Evaluation,
   scope: ModuleScope,

@@ -5,7 +5,10 @@ import { evaluateName } from "./evaluate-name.js";
 import { describeNode, type Evaluation, notStatic, readDocComment, unwrap } from "./evaluation.js";
 import type { StaticMember, StaticValue } from "./static-value.js";
 
-/** Reads an object literal: its members by name, those of spreads where they stand, the last of a name as in JavaScript. */
+/**
+ * Reads an object literal: its members by name, including those of spreads in their order. The last member of a name wins, as in
+ * JavaScript.
+ */
 export function evaluateObject(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -59,7 +62,7 @@ export function evaluateObject(
   return { kind: "object", members, complete, place: placeOf(scope, node) };
 }
 
-/** Whether all of the spread could be read. A member that is already there keeps its place in the order, as in JavaScript. */
+/** Adds the members of a spread. Returns whether all of them could be read. An existing member keeps its position, as in JavaScript. */
 function addSpread(
   evaluation: Evaluation,
   scope: ModuleScope,

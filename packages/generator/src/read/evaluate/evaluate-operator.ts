@@ -19,7 +19,7 @@ export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: t
   return notStatic(evaluation, place, `${describeNode(node)} cannot be read.`, "Write the value itself.");
 }
 
-/** Reads `a + b` of constants: the sum of two numbers, else the text of both. */
+/** Reads `a + b` of constants: the sum of two numbers, otherwise the joined text. */
 export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts.BinaryExpression): StaticValue {
   const place = placeOf(scope, node);
   if (node.operatorToken.kind !== typescript.SyntaxKind.PlusToken) {

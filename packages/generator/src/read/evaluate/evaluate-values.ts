@@ -5,7 +5,7 @@ import { type ts, typescript } from "../project/typescript.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import { describeValue, type StaticObject, type StaticValue } from "./static-value.js";
 
-/** Whether an expression is `Object.values` of the language itself. */
+/** Returns whether an expression is the global `Object.values`. */
 export function isObjectValues({ modules }: Evaluation, scope: ModuleScope, callee: ts.Expression): boolean {
   return (
     typescript.isPropertyAccessExpression(callee) &&
@@ -16,7 +16,7 @@ export function isObjectValues({ modules }: Evaluation, scope: ModuleScope, call
   );
 }
 
-/** Reads `Object.values(Status)` of an enum of strings or of a constant object: an array, in the order that JavaScript gives. */
+/** Reads `Object.values(Status)` of an enum of strings or of a constant object: an array, in JavaScript's order. */
 export function evaluateValues(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
   const place = placeOf(scope, node);
   const [argument] = node.arguments;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placesOf, readProperties } from "../test/read-files.js";
 
-/** What a default was read as, in a file that declares `before`. */
+/** Reads a default in a file that declares `before`. */
 function read(text: string, before = "") {
   const { properties, diagnostics } = readProperties(`x: edm.double({ default: ${text} })`, before);
   return diagnostics.length > 0 ? placesOf(diagnostics) : properties[0]?.options.default?.value;

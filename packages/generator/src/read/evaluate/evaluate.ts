@@ -11,7 +11,7 @@ import { evaluateSign, evaluateSum, evaluateTemplate } from "./evaluate-operator
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
 
-/** An evaluation of the files of one run. */
+/** Creates the evaluation for the files of one run. */
 export function createEvaluation(modules: Modules, report: Report, definitionFiles: readonly string[]): Evaluation {
   const evaluation: Evaluation = {
     modules,

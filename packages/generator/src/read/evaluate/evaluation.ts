@@ -4,21 +4,21 @@ import type { Modules } from "../project/modules.js";
 import { type ts, typescript } from "../project/typescript.js";
 import type { StaticValue } from "./static-value.js";
 
-/** What evaluation shares over all files. */
+/** State of an evaluation, shared by all files. */
 export interface Evaluation {
   readonly modules: Modules;
   readonly report: Report;
-  /** Paths of the definition files: an entity anywhere else has no class. */
+  /** Paths of the definition files. An entity in any other file has no class. */
   readonly definitionFiles: ReadonlySet<string>;
-  /** Values of constants, so that each is read, and reported, once; `undefined` while it is being read. */
+  /** Values of constants, so that each is read and reported once; `undefined` while it is being read. */
   readonly constants: WeakMap<ts.Expression, StaticValue | undefined>;
-  /** Names that do not resolve, each with its file: one mistake is reported once, however often the name is used. */
+  /** Names that do not resolve, each with its file, so that one error is reported once however often the name is used. */
   readonly unresolved: Set<string>;
-  /** Reads an expression without running it. What is not static is reported where it stands and comes back as `unread`. */
+  /** Reads an expression without running it. Reports a non-static part at its location and returns `unread` for it. */
   readonly evaluate: (scope: ModuleScope, expression: ts.Expression) => StaticValue;
 }
 
-/** Without parentheses, `satisfies T` and `as const`. */
+/** Removes parentheses, `satisfies T` and `as const`. */
 export function unwrap(expression: ts.Expression): ts.Expression {
   const ts = typescript;
   let node = expression;
@@ -42,7 +42,7 @@ export function notStatic(
   return { kind: "unread", place };
 }
 
-/** The kind of an expression in words, as the start of a sentence. */
+/** Describes the kind of an expression in words, as the start of a sentence. */
 export function describeNode(node: ts.Node): string {
   const ts = typescript;
   if (ts.isConditionalExpression(node)) return "A conditional expression";
@@ -59,7 +59,7 @@ export function describeNode(node: ts.Node): string {
   return "This expression";
 }
 
-/** The text of the JSDoc comment right before a node, without its marks; `undefined` when there is none or it is empty. */
+/** Returns the text of the JSDoc comment right before a node, without its marks; `undefined` if there is none or it is empty. */
 export function readDocComment(file: ts.SourceFile, node: ts.Node): string | undefined {
   const ranges = typescript.getLeadingCommentRanges(file.text, node.pos);
   const last = ranges?.findLast(({ pos, end }) => file.text.startsWith("/**", pos) && end - pos > "/**/".length);

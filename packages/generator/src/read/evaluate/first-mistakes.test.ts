@@ -8,7 +8,7 @@ const property = (text: string) => entity('"Shop"', text, "[k.id]");
 const table = (text: string) => entity(text, "", "[k.id]");
 const key = (text: string) => entity('"Shop"', "", text);
 
-// What those who wrote their first definition got wrong.
+// Mistakes that people made in their first definition.
 it.each([
   [property("note: edm.string"), '"edm.string" is a function that is not called.', "Write edm.string()."],
   [property("note: edm.string().optional"), '"edm.string().optional" is not called.', "Write edm.string().optional()."],

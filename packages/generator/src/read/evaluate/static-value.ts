@@ -3,7 +3,7 @@ import type { Place } from "../../diagnostics/report.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import type { ts } from "../project/typescript.js";
 
-/** What an expression comes to, read without running it. `place` is where the value was written. */
+/** Value of an expression, read without running it. `place` is its location in the source. */
 export type StaticValue =
   | StaticLiteral
   | StaticArray
@@ -11,7 +11,7 @@ export type StaticValue =
   | StaticFunction
   | StaticProperty
   | StaticEntity
-  /** Not static, and reported. */
+  /** Not static; already reported. */
   | { readonly kind: "unread"; readonly place: Place };
 
 export interface StaticLiteral {
@@ -29,9 +29,9 @@ interface StaticArray {
 export interface StaticObject {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, StaticMember>;
-  /** False when a spread or a name could not be read. */
+  /** False if a spread or a name could not be read. */
   readonly complete: boolean;
-  /** The name of the enum that it is; its members then have strings and numbers. */
+  /** Name of the enum, if it is one. Its members are then strings and numbers. */
   readonly enumName?: string;
   readonly place: Place;
 }
@@ -43,7 +43,7 @@ export interface StaticMember {
   readonly doc: string | undefined;
 }
 
-/** An arrow function, in the file that it was written in; its body is read by whoever knows what its parameter is. */
+/** An arrow function with its source file. The caller that knows its parameter reads the body. */
 export interface StaticFunction {
   readonly kind: "function";
   readonly node: ts.ArrowFunction;
@@ -51,7 +51,7 @@ export interface StaticFunction {
   readonly place: Place;
 }
 
-/** A call of a builder: `edm.json<Address>({ name: "address" }).optional()`. */
+/** Call of a builder: `edm.json<Address>({ name: "address" }).optional()`. */
 export interface StaticProperty {
   readonly kind: "property";
   readonly type: keyof EdmBuilders;
@@ -62,14 +62,14 @@ export interface StaticProperty {
   readonly place: Place;
 }
 
-/** A call of `entity`. */
+/** Call of `entity`. */
 export interface StaticEntity {
   readonly kind: "entity";
   readonly definition: StaticValue;
   readonly place: Place;
 }
 
-/** What a value is, for messages. */
+/** Describes a value for messages. */
 export function describeValue(value: StaticValue): string {
   switch (value.kind) {
     case "literal":

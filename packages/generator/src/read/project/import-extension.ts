@@ -5,14 +5,13 @@ import { type ts, typescript } from "./typescript.js";
 type Extension = ".js" | ".ts" | "none";
 
 /**
- * How relative imports end under a tsconfig: with `.ts` where it allows that, with `.js` where Node's rules ask for it, else with
- * nothing, which every bundler understands. Without a tsconfig, Node's rules hold. One that only refers to others wants what they
- * want.
+ * Returns the extension of relative imports under a tsconfig: `.ts` if it allows that, `.js` if Node's rules require it, otherwise none,
+ * which every bundler accepts. Without a tsconfig, Node's rules apply. A tsconfig that only references others follows them.
  */
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());
   if (others.every((other) => other === first)) return first;
-  // With .js every compiler is content that is not content with nothing.
+  // Every compiler that requires an extension accepts .js.
   return first === ".js" || others.includes(".js") ? ".js" : "none";
 }
 

@@ -9,31 +9,31 @@ export interface ImportedName {
   readonly specifier: ts.StringLiteral;
 }
 
-/** What an exported name stands for, and where it is exported. */
+/** Meaning of an exported name, and the place of its export. */
 type ExportedName = ({ readonly local: string } | ImportedName | { readonly expression: ts.Expression }) & {
   readonly node: ts.Node;
-  /** Exported with `export type`, so that no value is. */
+  /** True if exported with `export type`, so that it is not a value. */
   readonly typeOnly?: boolean;
 };
 
-/** The names at the top level of a file. */
+/** Names at the top level of a file. */
 export interface ModuleScope {
   readonly path: string;
   readonly source: SourceText;
   readonly file: ts.SourceFile;
-  /** Whether the syntax is right. */
+  /** True if the syntax is valid. */
   readonly valid: boolean;
-  /** `const` declarations of a plain name. */
+  /** Declarations of `const` with a plain name. */
   readonly constants: ReadonlyMap<string, ts.VariableDeclaration>;
   readonly imports: ReadonlyMap<string, ImportedName>;
-  /** Values that are not constants: let, var, function, class, enum, namespace, and names taken apart from a value. */
+  /** Values that are not constants: let, var, function, class, enum, namespace, and names destructured from a value. */
   readonly variables: ReadonlyMap<string, ts.Node>;
   /** Declarations of types by name: interface, type, class, enum. */
   readonly types: ReadonlyMap<string, ts.DeclarationStatement>;
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Specifiers of `export * from`. */
   readonly reexported: readonly ts.StringLiteral[];
-  /** The file's scope, where this is a scope within it: names are declared there. */
+  /** Scope of the file, if this scope is inside it. The file's scope declares the other names. */
   readonly outer?: ModuleScope;
 }
 
@@ -46,7 +46,7 @@ interface Building extends ModuleScope {
   readonly reexported: ts.StringLiteral[];
 }
 
-/** Parses a file and lists its names; mistakes of syntax are reported. */
+/** Parses a file and lists its names. Reports syntax errors. */
 export function moduleScope(path: string, text: string, report: Report): ModuleScope {
   const parsed = unlessTooDeep(() => parse(path, text));
   if (parsed === undefined) reportTooDeep(path, report);
@@ -76,7 +76,10 @@ function parse(path: string, text: string): ts.SourceFile {
   });
 }
 
-/** Whether there is a mistake; the first is reported, as others may follow from it. The public way to them needs a whole program. */
+/**
+ * Reports the first syntax error, because others may follow from it. Returns whether there is one. The public API for these needs a
+ * whole program.
+ */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },
   source: SourceText,

@@ -6,7 +6,7 @@ import { sourceHostOf } from "./source-host.js";
 
 const audited = 'import { edm } from "tablewright"; export const audited = { createdBy: edm.string() };';
 
-/** Reads an entity that spreads `mixin`, which `imports` brings in. */
+/** Reads an entity that spreads `mixin`, which `imports` imports. */
 function readMixin(imports: string, files: Readonly<Record<string, string>>, tsconfig?: string, spread = "audited") {
   const text = `${imports}\nimport { edm, entity } from "tablewright";
 export const Order = entity({ table: "Shop", properties: { id: edm.guid(), ...${spread} }, partitionKey: () => ["p"], rowKey: (k) => [k.id] });`;

@@ -9,7 +9,7 @@ import { type ts, typescript } from "./typescript.js";
 /** Modules that export the definition language. */
 const definitionLanguage: ReadonlySet<string> = new Set(["tablewright", "@tablewright/generator/definition"]);
 
-/** What an import specifier leads to. */
+/** Module that an import specifier resolves to. */
 export type ResolvedModule = ModuleScope | "definition-language" | "package" | undefined;
 
 /** Parses files once, on demand, and follows import specifiers. */
@@ -29,7 +29,7 @@ export class Modules {
     this.#resolutionHost = { ...virtualHost(host), getCurrentDirectory: () => toVirtual("") };
   }
 
-  /** The file's declarations; `undefined` when there is no such file. What is not valid TypeScript is reported. */
+  /** Returns the declarations of a file; `undefined` if it does not exist. Reports invalid TypeScript. */
   scope(path: string): ModuleScope | undefined {
     const known = this.#scopes.get(path);
     if (known !== undefined || this.#scopes.has(path)) return known;
@@ -38,12 +38,12 @@ export class Modules {
     return scope;
   }
 
-  /** As `scope`, but the file is not kept: hardly any other imports it, and many syntax trees would take much memory. */
+  /** Works as `scope`, but does not cache the file: hardly any other file imports it, and many syntax trees would take much memory. */
   definitionFile(path: string): ModuleScope | undefined {
     return this.#scopes.get(path) ?? this.#parse(path);
   }
 
-  /** The module that `specifier` names in a file; `undefined` when there is none. Of a package, only TypeScript is read. */
+  /** Resolves `specifier` in a file to a module; `undefined` if there is none. Of a package, reads only TypeScript. */
   module(specifier: string, from: ModuleScope): ResolvedModule {
     if (definitionLanguage.has(specifier)) return "definition-language";
     const path = this.path(specifier, from);
@@ -51,7 +51,7 @@ export class Modules {
     return isDeclarationFile(path) ? "package" : this.scope(path);
   }
 
-  /** The file that `specifier` names, through relative paths (with `.js`, `.ts` or neither), tsconfig `paths` and package imports. */
+  /** Resolves `specifier` to a file, through relative paths (with `.js`, `.ts` or neither), tsconfig `paths` and package imports. */
   path(specifier: string, from: ModuleScope): string | undefined {
     const folder = from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const key = `${folder}\n${specifier}`;
@@ -67,7 +67,7 @@ export class Modules {
     return this.#resolved.get(key);
   }
 
-  /** The options of the tsconfig; what is wrong with it is reported. */
+  /** Returns the options of the tsconfig. Reports errors in it. */
   compilerOptions(): ts.CompilerOptions {
     this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
     return this.#options;

@@ -2,25 +2,25 @@ import type { ImportedName, ModuleScope } from "./module-scope.js";
 import type { Modules } from "./modules.js";
 import type { ts } from "./typescript.js";
 
-/** What a name stands for, wherever it was declared. */
+/** Meaning of a name, wherever it was declared. */
 export type Resolution =
   | { readonly kind: "expression"; readonly scope: ModuleScope; readonly expression: ts.Expression }
-  /** `entity`, `edm`, another export of the definition language, or `"*"` for all of it. */
+  /** An export of the definition language such as `entity` or `edm`, or `"*"` for all of it. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
-  /** It is declared, as `node` says, but is not a constant: a let, a function, a class, an enum, a type. */
+  /** `node` declares it, but not as a constant: a let, a function, a class, an enum, a type. */
   | { readonly kind: "not-constant"; readonly scope: ModuleScope; readonly node: ts.Node | undefined }
   | { readonly kind: "package"; readonly specifier: string }
-  /** It comes from a file that could not be parsed, which is reported. */
+  /** It comes from a file that could not be parsed, which is already reported. */
   | { readonly kind: "unread" }
   | { readonly kind: "module-not-found"; readonly specifier: string }
   | { readonly kind: "not-exported"; readonly path: string; readonly names: Iterable<string> }
   | { readonly kind: "not-declared" };
 
-/** What names of a file were found to stand for. */
+/** Cache of the resolved names of each file. */
 const resolved = new WeakMap<ModuleScope, Map<string, Resolution>>();
 
-/** What `name` stands for at the top level of a file. */
+/** Resolves `name` at the top level of a file. */
 export function resolveName(modules: Modules, used: ModuleScope, name: string): Resolution {
   const scope = used.outer ?? used;
   const names = resolved.get(scope) ?? new Map<string, Resolution>();
@@ -32,12 +32,12 @@ export function resolveName(modules: Modules, used: ModuleScope, name: string): 
   return found;
 }
 
-/** What a file exports as `name`. */
+/** Resolves the export `name` of a file. */
 export function resolveExport(modules: Modules, scope: ModuleScope, name: string): Resolution {
   return resolveExported(modules, scope, name, new Set());
 }
 
-/** `seen` holds the exports on the way here, so that files which export each other come to an end. */
+/** Resolves a local name. `seen` contains the exports on the way here, so that circular exports end. */
 function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution {
   const constant = scope.constants.get(name);
   if (constant?.initializer) return { kind: "expression", scope, expression: constant.initializer };
@@ -72,7 +72,7 @@ function resolveExported(modules: Modules, scope: ModuleScope, name: string, see
   return resolveImported(modules, scope, exported, seen);
 }
 
-/** What the `export *` of a file give. Where none is known to, it may be a package, or a file that is missing. */
+/** Resolves a name through the `export *` of a file. If none is known to export it, it may come from a package or a missing file. */
 function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
   let unknown: Resolution | undefined;
   for (const specifier of name === "default" ? [] : scope.reexported) {

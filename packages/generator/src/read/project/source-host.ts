@@ -1,42 +1,42 @@
 /**
- * The files that the generator may read. Paths have `/`; relative ones start at the project's root, wherever the host
- * puts that, and reach outside it with `../`.
+ * Files that the generator may read. Paths use `/`. Relative ones start at the project's root, which the host chooses, and reach outside
+ * it with `../`.
  */
 export interface SourceHost {
-  /** The file's text; `undefined` when there is no such file. */
+  /** Returns the text of a file; `undefined` if it does not exist. */
   readFile(path: string): string | undefined;
-  /** Whether there is such a file, other than a folder. */
+  /** Returns whether a file, not a folder, exists. */
   fileExists(path: string): boolean;
 }
 
-/** A host over files in memory, by path. */
+/** Creates a host over files in memory, by path. */
 export function sourceHostOf(files: Readonly<Record<string, string>>): SourceHost {
   const texts = new Map(Object.entries(files));
   return { readFile: (path) => texts.get(path), fileExists: (path) => texts.has(path) };
 }
 
-/** How far above the project's root files are found. */
+/** Maximum number of folders above the project's root in which files are found. */
 const depth = 16;
 const top = "/~tablewright";
 const step = "/~up";
 const root = top + step.repeat(depth);
-/** The start of a path under the root, or under one of the folders above it. */
+/** Matches the start of a path under the root, or under one of the folders above it. */
 const start = new RegExp(`${top}((?:${step}){0,${depth}})(?:/|$)`, "g");
 
 /**
- * The path as the compiler is given it. Its arithmetic is made for absolute paths: from a relative `tables/a.ts` it takes
- * `../../shared` for `shared`, and packages are not looked for in the folders above the root.
+ * Converts a path for the compiler, which is made for absolute paths. From a relative `tables/a.ts` it mistakes `../../shared` for
+ * `shared`, and it does not search the folders above the root for packages.
  */
 export function toVirtual(path: string): string {
   return /^([/\\]|[A-Za-z]:)/.test(path) ? path : `${root}/${path}`;
 }
 
-/** What the compiler says, with its paths as the host has them: relative to the root. */
+/** Converts the paths in a compiler message back to the host's: relative to the root. */
 export function fromVirtual(text: string): string {
   return text.replaceAll(start, (_, steps: string) => "../".repeat(depth - steps.length / step.length));
 }
 
-/** The host as the compiler is given it. */
+/** Converts the host for the compiler. */
 export function virtualHost(host: SourceHost): SourceHost {
   return {
     readFile: (path) => host.readFile(fromVirtual(path)),

@@ -1,11 +1,11 @@
 import type { Location, Place } from "../../diagnostics/report.js";
 import type { ts } from "./typescript.js";
 
-/** A file's path and text, which say where a position is. */
+/** Path and text of a file, from which positions are located. */
 export class SourceText {
   readonly path: string;
   readonly text: string;
-  /** Where each line starts; counted when it is first asked for. */
+  /** Start of each line, calculated on demand. */
   #lines: readonly number[] | undefined;
 
   constructor(path: string, text: string) {
@@ -13,7 +13,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** The range between two positions, which count from 0. */
+  /** Returns the range between two positions, which count from 0. */
   locate(start: number, end: number): Location {
     const [line, column] = this.#lineAndColumn(start);
     const [endLine, endColumn] = this.#lineAndColumn(end);
@@ -32,7 +32,7 @@ export class SourceText {
   }
 }
 
-/** A range of a file's text. It does not hold the syntax tree, so that a file's tree is free once the file is read. */
+/** A range of a file's text. It does not refer to the syntax tree, so that the tree can be freed once the file is read. */
 class TextPlace implements Place {
   readonly #source: SourceText;
   readonly #start: number;
@@ -53,22 +53,22 @@ class TextPlace implements Place {
   }
 }
 
-/** The range of a node, without the comments and blanks before it. */
+/** Returns the range of a node, without the comments and whitespace before it. */
 export function placeOf({ source, file }: { source: SourceText; file: ts.SourceFile }, node: ts.Node): Place {
   return new TextPlace(source, node.getStart(file), node.end);
 }
 
-/** The range between two positions of a file, which count from 0. */
+/** Returns the range between two positions of a file, which count from 0. */
 export function rangeOf(source: SourceText, start: number, end: number): Place {
   return new TextPlace(source, start, end);
 }
 
-/** The very start of a file, where the whole file is meant. */
+/** Returns the start of a file, which represents the whole file. */
 export function startOf(path: string): Place {
   return new TextPlace(new SourceText(path, ""), 0, 0);
 }
 
-/** Lines end as ECMAScript has it: LF, CR, CR LF, U+2028 and U+2029. */
+/** Finds the starts of lines. Lines end as in ECMAScript: LF, CR, CR LF, U+2028 and U+2029. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);

@@ -2,8 +2,8 @@ import type { Report } from "../../diagnostics/report.js";
 import { startOf } from "./text-place.js";
 
 /**
- * Runs a reader of source text; `undefined` where the text nests deeper than the call stack goes. The compiler's parser recurses,
- * so where that is depends on the machine; it is beyond anything that a person writes.
+ * Runs a reader of source text. Returns `undefined` if the text nests too deeply for the call stack, because the compiler's parser
+ * recurses. The limit depends on the machine, and no hand-written text reaches it.
  */
 export function unlessTooDeep<Value>(read: () => Value): Value | undefined {
   try {

@@ -6,14 +6,14 @@ import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
 /**
- * Codes of the compiler that mean that a tsconfig or one that it extends was not read: a member or the whole of the wrong type, not
- * found, circular. Others, such as for an option of a later compiler, change nothing here.
+ * Codes of the compiler for a tsconfig that was not read, or one that it extends: a member or the whole of the wrong type, not found,
+ * circular. Others, such as for an option of a later compiler, change nothing here.
  */
 const unread: ReadonlySet<number> = new Set([5024, 5083, 5092, 6053, 18000]);
 
 /**
- * The options that decide what an import means, above all `paths`, with `extends` followed. Resolution is that of a bundler, the most
- * lenient one: `./audited`, `./audited.js` and `./audited.ts` all name audited.ts, whatever the user compiles with.
+ * Reads the options that determine the meaning of imports, above all `paths`, and follows `extends`. Resolves as a bundler, the most
+ * lenient way: `./audited`, `./audited.js` and `./audited.ts` all name audited.ts, whatever the user compiles with.
  */
 export function readTsconfig(path: string | undefined, host: SourceHost, report: Report): ts.CompilerOptions {
   const bundler = {
@@ -44,9 +44,9 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
 }
 
 export interface ParsedTsconfig {
-  /** With `extends` followed, as their author wrote them. */
+  /** Options as their author wrote them, with `extends` followed. */
   readonly options: ts.CompilerOptions;
-  /** The tsconfigs of the projects that this one only stands for, as it has no files of its own; else none. */
+  /** Tsconfigs of the projects that this one references, if it has no files of its own; otherwise none. */
   readonly projects: readonly string[];
   readonly problems: readonly TsconfigProblem[];
 }
@@ -56,7 +56,7 @@ interface TsconfigProblem {
   readonly place: Place;
 }
 
-/** What a tsconfig says; `undefined` when there is no such file. */
+/** Parses a tsconfig; `undefined` if the file does not exist. */
 export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | undefined {
   const text = host.readFile(path);
   if (text === undefined) return undefined;
@@ -87,7 +87,7 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   };
 }
 
-/** The public way to them needs a whole program. */
+/** Returns the syntax errors. The public API for these needs a whole program. */
 function syntaxErrors(
   source: ts.TsConfigSourceFile & { readonly parseDiagnostics?: readonly ts.Diagnostic[] },
 ): readonly ts.Diagnostic[] {
@@ -101,7 +101,9 @@ function problemOf({ messageText, file, start, length }: ts.Diagnostic, path: st
   return { reason, place: rangeOf(source, start, start + (length ?? 0)) };
 }
 
-/** What the compiler takes without a word: an array for an object, and `paths` whose values are not arrays of strings. */
+/**
+ * Finds errors that the compiler silently accepts: an array in place of an object, and `paths` whose values are not arrays of strings.
+ */
 function wrongTypes(
   source: ts.TsConfigSourceFile,
   path: string,

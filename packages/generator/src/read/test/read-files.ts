@@ -21,7 +21,7 @@ export function readText(text: string) {
   return readFiles({ "a.table.ts": `import { edm, entity } from "tablewright"; ${text}` });
 }
 
-/** Reads the properties of one entity; `before` stands in front of it. */
+/** Reads the properties of one entity, with `before` in front of it. */
 export function readProperties(properties: string, before = "") {
   const { drafts, diagnostics } = readText(
     `${before}\nexport const Order = entity({ table: "Shop", properties: {${properties}}, partitionKey: () => ["p"], rowKey: () => ["r"] });`,
@@ -29,7 +29,7 @@ export function readProperties(properties: string, before = "") {
   return { properties: drafts[0]?.properties.list ?? [], diagnostics };
 }
 
-/** `line:column code` of each finding. */
+/** Returns `line:column code` of each finding. */
 export function placesOf(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(({ code, location: { line, column } }) => `${line}:${column} ${code}`);
 }

@@ -1,18 +1,18 @@
 import { type ReadOptions, type ReadResult, readModels } from "../../generate.js";
 import { sourceHostOf } from "../../read/project/source-host.js";
 
-/** The parts of a definition that a test wants otherwise; each is source text. */
+/** Parts of a definition that a test replaces, each as source text. */
 export interface DefinitionText {
   readonly name?: string;
   readonly table?: string;
-  /** Further options of the entity, each with a comma: `kind: "order",`. */
+  /** Further options of the entity, each followed by a comma: `kind: "order",`. */
   readonly options?: string;
   readonly properties?: string;
   readonly partitionKey?: string;
   readonly rowKey?: string;
 }
 
-/** The source of one entity with the properties `id` (a guid) and those given. */
+/** Returns the source of one entity with the property `id` (a guid) and the given ones. */
 export function definition({ name = "Order", table = '"Shop"', ...text }: DefinitionText): string {
   const { options = "", properties = "", partitionKey = '["p", k.id]', rowKey = '["r"]' } = text;
   return `export const ${name} = entity({ table: ${table}, ${options}
@@ -29,12 +29,12 @@ export function check(entities: readonly DefinitionText[], service?: ReadOptions
   return readModels({ host, files: ["tables/shop.table.ts"], ...(service && { service }) });
 }
 
-/** The codes of all findings about these entities, in order. */
+/** Returns the codes of all findings about these entities, in order. */
 export function codesOf(...entities: readonly DefinitionText[]): string[] {
   return check(entities).diagnostics.map(({ code }) => code);
 }
 
-/** The codes on the service `cosmos`. */
+/** Returns the codes of findings for the service `cosmos`. */
 export function cosmosCodesOf(...entities: readonly DefinitionText[]): string[] {
   return check(entities, "cosmos").diagnostics.map(({ code }) => code);
 }

@@ -5,7 +5,7 @@ import { temporaryProject } from "../../../test/temporary-project.js";
 import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 
-/** Why `--watch` has a watcher of its own. When this test fails, a newer chokidar may replace FileChanges. */
+/** Reason for the separate watcher of `--watch`. If this test fails, a newer chokidar may replace FileChanges. */
 it("chokidar misses a folder that is replaced by another under its name, and what changes there later", async () => {
   const project = temporaryProject({ "tables/x.ts": "1", "other/x.ts": "2" });
   const watcher = watch(project.root, { ignoreInitial: true, atomic: false });
@@ -27,7 +27,7 @@ it("chokidar misses a folder that is replaced by another under its name, and wha
   expect(events.filter((event) => event.includes("tables"))).toEqual([]);
 });
 
-/** Ten times what chokidar takes to report a file. */
+/** Waits ten times as long as chokidar takes to report a file. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
 }

@@ -94,7 +94,7 @@ describe("FileChanges", () => {
     await expect(changes.changed).rejects.toMatchObject({ code: "ENOTDIR" });
   });
 
-  /** What editors, version control and package managers do to a folder with a file. */
+  /** Changes that editors, version control and package managers make to a folder with a file. */
   const acts: Readonly<Record<string, (project: TemporaryProject) => void>> = {
     "a file is written in place": ({ write }) => write("tables/x.ts", "2"),
     "a file is replaced by another under its name": ({ root, write }) => {
@@ -133,7 +133,7 @@ describe("FileChanges", () => {
       const changed = watched(project.root);
       act(project);
       await changed;
-      // What came with the change has to be watched from the next round on.
+      // Files that came with the change have to be watched from the next round on.
       const again = watched(project.root);
       project.write("tables/x.ts", "3");
       await again;

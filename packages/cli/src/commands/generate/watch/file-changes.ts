@@ -3,12 +3,12 @@ import { basename, join } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
-/** Milliseconds without a change before the files are read: editors write in several steps. */
+/** Time without a change before the files are read, in milliseconds. Editors write in several steps. */
 const quietMs = 50;
 
 /**
- * Reports the first change between its creation and `close()`. Every folder is watched before it is listed, so that a new file in
- * it is either in the list or an event. chokidar loses a folder that is replaced by another of the same name (chokidar.test.ts).
+ * Reports the first change between its creation and `close()`. Watches every folder before listing it, so that a new file is either in
+ * the list or an event. chokidar misses a folder that another of the same name replaces (chokidar.test.ts).
  */
 export class FileChanges {
   /** Resolves after a change, once the files have been quiet for 50 ms. Rejects if watching fails. */
@@ -25,7 +25,7 @@ export class FileChanges {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A failure before anyone waits is kept for the one who will.
+    // Keeps a failure for whoever awaits it later.
     this.changed.catch(() => {});
     for (const folder of folders) this.#watchTree(folder);
   }
@@ -51,7 +51,7 @@ export class FileChanges {
 
   #watchFolder(folder: string): FSWatcher {
     const watcher = watch(folder, (_, name) => {
-      // A folder that is removed reports its own name.
+      // A removed folder reports its own name.
       if (name === null || name === basename(folder) || !this.#isIgnored(join(folder, name))) this.#onChange();
     });
     return watcher.on("error", (error) => this.#onError(folder, error));
@@ -63,10 +63,10 @@ export class FileChanges {
   }
 
   #onError(folder: string, error: unknown): void {
-    // Windows reports EPERM for a removed folder. ENOENT for one that exists means that it was replaced.
+    // Windows reports EPERM for a removed folder. ENOENT for a folder that exists means that it was replaced.
     const { code } = error as NodeJS.ErrnoException;
     if (!existsSync(folder) || code === "ENOENT") this.#onChange();
-    // The search for definitions reports a folder that is not readable.
+    // The search for definitions reports an unreadable folder.
     else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
 }

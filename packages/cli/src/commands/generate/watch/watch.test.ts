@@ -80,7 +80,7 @@ describe("generate --watch", () => {
     await printed(ready);
     project.remove("tables");
     await printed("✖ definition.no-files");
-    // It reads once more at once, and would see by that what comes at once.
+    // The watcher immediately reads once more, and would see an immediate change that way.
     await new Promise((resolve) => setTimeout(resolve, 300));
     project.write("tables/order.table.ts", definition("Order").replace("64", "65"));
     await printed("written    app/src/tables.gen/order.gen.ts");

@@ -12,14 +12,14 @@ import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 
 /**
- * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. A
- * generated file that is deleted or edited gets its text back. Mistakes are printed and waited out. Ends with the first signal,
- * after the work in hand.
+ * Generates, and generates again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
+ * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. Ends with the first signal, after
+ * the current round.
  *
- * The files are watched anew for each round, and read after that: no change falls between, and a folder that was replaced as a
- * whole, as version control does, is not watched as the one that it was.
+ * Each round watches the files anew and reads them after that. So it misses no change in between, and it watches the new folder after
+ * version control replaces a whole folder.
  *
- * @param locate finds the project, again for each round: a config that was named may have gone
+ * @param locate finds the project, again for each round, because a named config may be deleted
  */
 export async function watch(locate: () => Project, terminal: Terminal): Promise<ExitCode> {
   const { root } = locate();
@@ -44,7 +44,7 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
   }
 }
 
-/** One round; prints only what is new. Returns the paths to watch, which are those of before where reading failed. */
+/** Runs one round and prints only changed output. Returns the paths to watch: those of the previous round if reading failed. */
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];
   let printed: string | undefined;

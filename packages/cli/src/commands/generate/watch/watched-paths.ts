@@ -2,18 +2,18 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 
-/** What to watch so that each change, coming and going of a dependency is seen, and little else. */
+/** Paths to watch in order to see every change, creation and deletion of a dependency, and little else. */
 export interface WatchedPaths {
-  /** Folders that exist. Those in them that are not ignored are to be watched too. */
+  /** Existing folders. Their subfolders are watched too, unless ignored. */
   readonly folders: readonly string[];
-  /** Whether what is found in them has nothing to do with the dependencies. */
+  /** Returns whether a path has nothing to do with the dependencies. */
   isIgnored(path: string): boolean;
 }
 
 /**
- * @param root of the project; what was never there outside it is not waited for
- * @param dependencies absolute paths of files, and of folders in which everything counts
- * @param known what was there outside the root in earlier rounds; that of this round is added
+ * @param root of the project; paths outside it that never existed are not waited for
+ * @param dependencies absolute paths of files, and of folders in which every file counts
+ * @param known paths outside the root that existed in earlier rounds; this round adds its own
  */
 export function watchedPaths(
   root: string,
@@ -45,12 +45,14 @@ export function watchedPaths(
   };
 }
 
-/** What a link leads to changes without the link. */
+/** Adds the target of a link, which changes without the link. */
 function withTarget(path: string): string[] {
   return [path, targetOf(path)];
 }
 
-/** Where there is nothing yet, a folder above may be a link. Anything may go away meanwhile. */
+/**
+ * Resolves the links in a path. If the path does not exist yet, a folder above may be a link. Any path may be deleted in the meantime.
+ */
 function targetOf(path: string): string {
   try {
     return realpathSync(path);

@@ -9,30 +9,30 @@ import { UniqueNames } from "./names.js";
 
 type Generator = typeof import("@tablewright/generator");
 
-/** Where a definition file is to lie, and what lies there already. */
+/** Path for a definition file, and the definitions that already exist beside it. */
 export interface DraftPlace {
-  /** The file's path, relative to the project's root, with `/`. */
+  /** Path of the file, relative to the project's root, with `/`. */
   readonly file: string;
-  /** Definition files that stay as they are; all are valid. */
+  /** Existing definition files. They stay as they are, and all are valid. */
   readonly others: readonly string[];
-  /** The names of the entities in them. */
+  /** Names of the entities in them. */
   readonly taken: readonly string[];
   readonly host: SourceHost;
   readonly service?: "storage" | "cosmos";
   readonly tsconfig?: string;
 }
 
-/** Definitions of one table, which generate, and read every row that they were inferred from. */
+/** Definitions of one table that generate code and read every row that they were inferred from. */
 export interface DraftDefinitions {
   readonly text: string;
   readonly entities: readonly DraftEntity[];
 }
 
 /**
- * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
- * run over the rows, and gives way to a simpler one if anything is wrong with it.
- * @param elsewhere drafts of index rows in other tables, which may be those of these entities
- * @throws InputError `pull.no-definition` for what no definition can have, such as a table of the service's own
+ * Drafts the most detailed definitions that hold for every row of a table. Writes, generates and runs each draft over the rows, and
+ * replaces a draft with any error by a simpler one.
+ * @param elsewhere drafts of index rows in other tables that may belong to these entities
+ * @throws InputError `pull.no-definition` if no definition is possible, as for a table of the service itself
  */
 export function draftDefinitions(
   generator: Generator,
@@ -65,7 +65,7 @@ export function draftDefinitions(
   throw new InputError("pull.no-definition", `Cannot draft a definition of ${table}. ${reasons.at(-1)}`, help);
 }
 
-/** Names to try, since generated code and the entities of other files leave some out. */
+/** Names to try, because generated code and the entities of other files exclude some. */
 const renames: readonly ((kind: string, prefix: string) => string)[] = [
   (kind) => kind,
   (kind, prefix) => prefix + kind,
@@ -74,7 +74,7 @@ const renames: readonly ((kind: string, prefix: string) => string)[] = [
 
 interface DraftProblem {
   readonly reason: string;
-  /** Whether other names would solve it. */
+  /** True if other names would solve it. */
   readonly isName: boolean;
 }
 

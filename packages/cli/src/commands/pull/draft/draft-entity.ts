@@ -9,32 +9,32 @@ import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
 import { conflictOf, doubtsOf, exampleOf } from "./property-evidence.js";
 
-/** A definition as it is inferred from rows, with its evidence. */
+/** A definition inferred from rows, with its evidence. */
 export interface DraftEntity {
   readonly source: EntitySource;
   readonly rows: readonly SampledRow[];
   readonly properties: readonly PropertyEvidence[];
-  /** Of which rows were among those that were read. */
+  /** Indexes whose rows were among the rows read. */
   readonly indexes?: readonly DraftIndex[];
 }
 
-/** An index as it is inferred from its rows. */
+/** An index inferred from its rows. */
 export interface DraftIndex {
   readonly source: IndexSource;
-  /** The entity's properties that the rows repeat, as the rows limit them. */
+  /** Properties of the entity that the index rows repeat, with the limits of those rows. */
   readonly limits: readonly PropertySource[];
   readonly rows: readonly SampledRow[];
 }
 
-/** What a stored property was seen as. */
+/** Observed values of a stored property. */
 export interface PropertyEvidence {
-  /** The stored name. */
+  /** Stored name. */
   readonly name: string;
-  /** The declared type; absent where the property is not declared. */
+  /** Declared type; absent if the property is not declared. */
   readonly type?: string;
-  /** How many rows have it. */
+  /** Number of rows that have it. */
   readonly rows: number;
-  /** How many rows store it under each Edm type. */
+  /** Number of rows that store it under each Edm type. */
   readonly types: Readonly<Record<string, number>>;
   readonly example?: string;
   readonly doubts: readonly string[];
@@ -51,14 +51,14 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   "Edm.Binary": "binary",
 };
 
-/** Stored properties that a definition can declare, one less for the kind. */
+/** Maximum number of stored properties that a definition can declare, less one for the kind. */
 const maxProperties = 251;
 
-/** How the keys of a table are taken. */
+/** Style of the keys of a table. */
 export interface KeyStyle {
-  /** As they are stored, without looking into them. */
+  /** True if keys are used as stored, without parsing them. */
   readonly isRaw: boolean;
-  /** They look like those of this SDK, which escapes strings. */
+  /** True if keys look like those of this SDK, which escapes strings. */
   readonly isOurs: boolean;
 }
 
@@ -102,7 +102,7 @@ export function draftEntity(
   };
 }
 
-/** Of rows that look like those of an index, and could not be made one. */
+/** Returns notes on rows that look like index rows but could not become an index. */
 function indexNotes(kind: string | undefined): string[] {
   const index = readIndexKind(kind);
   if (index === undefined) return [];
@@ -111,11 +111,11 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** So many columns, each in so few rows, are named after data. */
+/** Minimum number of rare columns from which they count as names made from data. */
 const minRare = 10;
 const rareShare = 0.1;
 
-/** Columns that few rows have, where there are many of those. */
+/** Finds the columns that few rows have, if there are many such columns. */
 function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: DraftKeys): Column[] {
   const inKeys = new Set([...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" ? part.column : [])));
   const rare = columns.filter(
@@ -134,7 +134,7 @@ function leftOut(columns: readonly Column[]): string[] {
   ];
 }
 
-/** Whether both keys are one value that no column holds. */
+/** Returns whether both keys are one value that no column holds. */
 function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
   const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
   if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
@@ -162,7 +162,7 @@ function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): Store
   return [...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" && part.column === name ? part : []));
 }
 
-/** Gives names to the parts that no column holds, and declares them. */
+/** Names and declares the parts that no column holds. */
 class KeyBuilder {
   readonly unstored: PropertySource[] = [];
   readonly #separator: string;
@@ -175,7 +175,7 @@ class KeyBuilder {
     this.#names = names;
   }
 
-  /** @param base the name of a part that no column holds */
+  /** @param base name of a part that no column holds */
   partsOf(parts: readonly DraftPart[], base: string): KeyPartSource[] {
     const maxLength = maxPartLength(parts, this.#separator);
     return parts.map((part): KeyPartSource => {

@@ -6,18 +6,18 @@ import { divideIntoKinds, oneKind } from "./kinds.js";
 import { entityName } from "./names.js";
 
 /**
- * How much a draft makes of the rows of a table: indexes, kinds and the parts of keys; without indexes; the parts of keys alone; or one
- * entity whose keys are taken as they are stored, which reads any row.
+ * Level of detail that a draft infers from the rows of a table: indexes, kinds and key parts; no indexes; key parts alone; or one
+ * entity with its keys as stored, which reads any row.
  */
 export type DraftDepth = "indexes" | "kinds" | "keys" | "rows";
 
 export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "rows"];
 
 /**
- * Rows → definitions, as a pure function.
+ * Drafts the definitions of rows, as a pure function.
  * @param rows at least one
- * @param nameOf gives an entity a name of its own, close to the proposed one
- * @param elsewhere drafts of index rows in other tables, which become indexes of these entities where they are
+ * @param nameOf returns a unique name for an entity, close to the proposed one
+ * @param elsewhere drafts of index rows in other tables; those of these entities become their indexes
  */
 export function draftTable(
   table: string,
@@ -32,19 +32,19 @@ export function draftTable(
   return depth === "indexes" ? foldIndexes(drafts, elsewhere) : drafts;
 }
 
-/** Drafts of those rows of a table that are of indexes. */
+/** Drafts the index rows of a table. */
 export function draftEntries(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
   const style = { isRaw: false, isOurs: isOurs(rows) };
   return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));
 }
 
-/** Whether keys look like those of this SDK, with its separator or its escapes. */
+/** Returns whether keys look like those of this SDK, with its separator or its escapes. */
 function isOurs(rows: readonly SampledRow[]): boolean {
   return rows.some(({ partitionKey, rowKey }) => /!|~[0-9a-f]{2}/.test(partitionKey + rowKey));
 }
 
-/** A kind of a letter or two is no name by itself. */
+/** Returns the name of a kind. One or two letters alone make no name. */
 function kindName(kind: string | undefined, table: string): string {
   const name = entityName(kind ?? table);
   return name.length < 3 ? entityName(table) + name : name;

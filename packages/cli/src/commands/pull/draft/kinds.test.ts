@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SampledRow } from "../sample/columns.js";
 import { divideIntoKinds } from "./kinds.js";
 
-/** `PartitionKey RowKey column=value …`, each value a string; three rows of each, with another number in place of `#`. */
+/** Parses `PartitionKey RowKey column=value …`, each value a string. Returns three rows of each, with different numbers for `#`. */
 function rowsOf(...shapes: readonly string[]): SampledRow[] {
   return shapes.flatMap((shape) =>
     [1, 2, 3].map((number) => {

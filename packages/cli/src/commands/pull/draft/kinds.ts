@@ -2,16 +2,16 @@ import { readIndexKind } from "../indexes/index-kind.js";
 import { isWord } from "../keys/unstored-part.js";
 import { type SampledRow, similarity } from "../sample/columns.js";
 
-/** Rows of one kind, and how they are told from others of their table. */
+/** Rows of one kind, and the feature that distinguishes them from others of their table. */
 export interface KindRows {
   readonly rows: readonly SampledRow[];
-  /** Undefined where the table has one kind, which nothing names. */
+  /** Undefined if the table has one kind and nothing names it. */
   readonly kind: string | undefined;
-  /** The stored property that holds the kind; `false` where the keys alone tell it. */
+  /** Stored property that holds the kind; `false` if only the keys determine it. */
   readonly kindProperty: string | false;
 }
 
-/** Names under which programs store what a row is. */
+/** Property names under which programs store the kind of a row. */
 const kindNames: ReadonlySet<string> = new Set(
   [
     "kind",
@@ -28,12 +28,12 @@ const kindNames: ReadonlySet<string> = new Set(
 );
 
 const maxKinds = 24;
-/** How much more alike the rows of each group must be than all rows are, for groups to be kinds. */
+/** Minimum gain in similarity of rows within groups, for the groups to count as kinds. */
 const minGain = 0.2;
-/** What the name of a property is worth, against how alike rows are. */
+/** Weight of a known property name, on the scale of the gain in similarity. */
 const knownName = 0.5;
 
-/** Divides the rows of a table into kinds: by a property that names the kind, or by what their keys start with. */
+/** Divides the rows of a table into kinds: by a property that names the kind, or by the start of their keys. */
 export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   const [byProperty] = divisionsByProperty(rows).sort(byGain);
   const [byKey] = divisionsByKey(rows).sort(byGain);
@@ -42,15 +42,15 @@ export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   return [...groups].map(([kind, members]) => ({ rows: members, kind, kindProperty: property }));
 }
 
-/** All rows as one kind. */
+/** Returns all rows as one kind. */
 export function oneKind(rows: readonly SampledRow[]): KindRows[] {
   return [{ rows, kind: undefined, kindProperty: false }];
 }
 
-/** A way to tell rows apart. */
+/** One division of rows into groups. */
 interface Division {
   readonly groups: ReadonlyMap<string, readonly SampledRow[]>;
-  /** How much more alike the rows of each group are than all rows. */
+  /** Gain in similarity of the rows within groups, compared with all rows. */
   readonly gain: number;
 }
 
@@ -72,23 +72,29 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
   });
 }
 
-/** Rows of an index may have the columns of its entities, or of another index: a kind such as `user.byEmail` says what they are. */
+/**
+ * Returns the groups without index rows, which may have the columns of their entities or of another index. A kind such as `user.byEmail`
+ * identifies them.
+ */
 function withoutIndexes(groups: Division["groups"]): Division["groups"] {
   return new Map([...groups].filter(([kind]) => readIndexKind(kind) === undefined));
 }
 
-/** Whether a property whose name speaks for it names kinds: their keys start with it, or their columns differ. */
+/** Returns whether a property with a known name holds kinds: keys start with its values, or the groups' columns differ. */
 function namesKinds(property: string, groups: Division["groups"]): boolean {
   if ([...groups].every(([kind, rows]) => rows.every((row) => startsWithWord(row, kind)))) return true;
   return groups.size === 1 ? property === "kind" : differ(groups, property, 0.75);
 }
 
-/** Whether any other property does. Its values in keys are no evidence: most parts of keys are stored as properties too. */
+/**
+ * Returns whether any other property holds kinds. Its values in keys are no evidence, because most key parts are also stored as
+ * properties.
+ */
 function tellsKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
 }
 
-/** Whether no two groups have more of their other columns in common than that. */
+/** Returns whether no two groups share more of their other columns than the limit. */
 function differ(groups: Division["groups"], property: string, most: number): boolean {
   const columns = [...groups.values()].map((rows) => {
     const names = columnNames(rows);
@@ -102,7 +108,7 @@ function startsWithWord({ partitionKey, rowKey }: SampledRow, kind: string): boo
   return [partitionKey, rowKey].some((key) => leadingText(key)?.toLowerCase() === kind.toLowerCase());
 }
 
-/** What keys start with tells kinds where it is a word, and the rows of each are more alike than all rows are. */
+/** Divides rows by the start of their keys, if it is a word and the rows of each group are more similar than all rows. */
 function divideByKeys(rows: readonly SampledRow[], prefix: string): KindRows[] {
   const [best] = divisionsByKey(rows).sort(byGain);
   if (best === undefined) return [{ rows, kind: prefix === "" ? undefined : prefix, kindProperty: false }];
@@ -119,23 +125,23 @@ function divisionsByKey(rows: readonly SampledRow[]): Division[] {
     .filter(({ gain }) => gain >= minGain);
 }
 
-/** `p1` and `p2` are values, not kinds. */
+/** Returns whether the words are numbered: `p1` and `p2` are values, not kinds. */
 function areNumbered(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
 
-/** Many kinds are less likely than few. */
+/** Calculates the gain of a division. Many kinds are less likely than few. */
 function gainOf(groups: Division["groups"], rows: readonly SampledRow[]): number {
   return likenessOf([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
 }
 
-/** The word that a key starts with, before the first character that is neither letter, digit nor `_`; undefined where it is none. */
+/** Returns the word at the start of a key, before the first character other than a letter, a digit or `_`; undefined if there is none. */
 function leadingText(key: string): string | undefined {
   const text = /^[\p{L}\p{Nd}_]*/u.exec(key)?.[0] ?? "";
   return isWord(text) ? text : undefined;
 }
 
-/** Undefined where a row has no such text, or where there are too many. */
+/** Returns undefined if a row has no such text, or if there are too many groups. */
 function groupBy(
   rows: readonly SampledRow[],
   textOf: (row: SampledRow) => string | undefined,
@@ -152,7 +158,7 @@ function groupBy(
   return groups;
 }
 
-/** How much of all columns of rows a row has, 0 to 1, on average. */
+/** Returns the share of all columns that a row has on average, from 0 to 1. */
 function likeness(rows: readonly SampledRow[]): number {
   const all = columnNames(rows).size;
   if (all === 0) return 1;

@@ -1,9 +1,9 @@
-/** Members that every object inherits, or that a promise and JSON look for: no class can have properties of these names. */
+/** Members that every object inherits, or that a promise or JSON looks up. No class can have properties of these names. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 
-/** Names that are given once, with a number behind those that come again. */
+/** Gives each name once. Appends a number to a repeated name. */
 export class UniqueNames {
   readonly #taken: Set<string>;
 
@@ -23,14 +23,14 @@ export class UniqueNames {
   }
 }
 
-/** A stored name as that of a class member: the same wherever a class can have it. */
+/** Returns the class member for a stored name: the stored name itself if a class can have it. */
 export function propertyName(stored: string): string {
   const name = stored.replace(/[^\p{ID_Continue}]/gu, "_");
   const valid = identifier.test(name) ? name : `_${name}`;
   return classMembers.has(valid) ? `${valid}_` : valid;
 }
 
-/** `order-line`, `ORDER_LINE` and `orderLine` as `OrderLine`. */
+/** Converts `order-line`, `ORDER_LINE` or `orderLine` to `OrderLine`. */
 export function entityName(text: string): string {
   const words = text.match(/[\p{L}\p{Nd}]+/gu) ?? [];
   const name = words

@@ -3,13 +3,13 @@ import type { StoredPart } from "../keys/key-part.js";
 import { isWord } from "../keys/unstored-part.js";
 import { type Column, isRequired } from "../sample/columns.js";
 
-/** Fewer rows say nothing about the values of a column. */
+/** Minimum number of rows for conclusions about the values of a column. */
 const enoughRows = 10;
 const maxValues = 5;
 
 /**
- * What is to be looked at before a declaration of a column is relied on: how often it is there, and what its values look like.
- * @param parts of keys that it makes: its values are many by nature then
+ * Returns facts to review before relying on the declaration of a column: the share of rows that have it, and the look of its values.
+ * @param parts key parts that the column makes; such a column naturally has many values
  * @param isOurs whether keys look like those of this SDK, which escapes strings
  */
 export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
@@ -23,7 +23,7 @@ export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: b
   return doubts;
 }
 
-/** Which other columns a key may be made of, as no row tells them apart. */
+/** Names other columns that a key may be made from, because no row distinguishes them. */
 function equalDoubts(parts: readonly StoredPart[]): string[] {
   const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));
   if (first === undefined) return [];
@@ -31,13 +31,13 @@ function equalDoubts(parts: readonly StoredPart[]): string[] {
   return [`${[first, ...others].join(", ")} are equal in all rows: the key may be made of one of them`];
 }
 
-/** Why a column is not declared. */
+/** Explains why a column is not declared. */
 export function conflictOf({ name, types }: Column): string {
   const stored = types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", ");
   return `${name} is not declared, since no type reads all of its values: ${stored}. It is kept under $extra.`;
 }
 
-/** What strings look like that another declaration might suit better. */
+/** Describes strings that another declaration might suit better. */
 function lookOf(texts: readonly string[]): string[] {
   if (texts.every(isJson)) return ["every value is JSON: edm.json<T>() parses it"];
   if (texts.every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text))) return ["every value is a date as text"];
@@ -58,7 +58,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A value as an example in a report: short, on one line. */
+/** Returns a value as a short example for a report, on one line. */
 export function exampleOf(value: EdmValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value.type === "Edm.Binary") return `${value.value.byteLength} bytes`;

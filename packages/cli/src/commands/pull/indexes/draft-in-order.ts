@@ -2,24 +2,24 @@ import type { DraftEntity } from "../draft/draft-entity.js";
 import { draftEntries } from "../draft/draft-table.js";
 import type { SampledRow } from "../sample/columns.js";
 
-/** A table, and the rows of it that were read. */
+/** A table and its rows that were read. */
 export interface SampledTable {
   readonly table: string;
   readonly rows: readonly SampledRow[];
 }
 
-/** What tables that are drafted together share. */
+/** State shared by tables that are drafted together. */
 export interface OtherTables {
-  /** Drafts of the rows of indexes in the tables that come later. */
+  /** Drafts of the index rows in later tables. */
   readonly elsewhere: readonly DraftEntity[];
-  /** Rows of indexes that the definitions of other tables declare. */
+  /** Index rows that the definitions of other tables declare. */
   readonly declared: ReadonlySet<SampledRow>;
-  /** Takes the rows of indexes that these definitions declare. */
+  /** Claims the index rows that these definitions declare. */
   declare(entities: readonly DraftEntity[]): void;
 }
 
 /**
- * Drafts tables together, those of indexes last: their rows are declared with the entities of other tables.
+ * Drafts tables together. Tables of index rows come last, because entities of other tables declare those rows.
  * @returns the drafts in the order of the tables
  */
 export function draftInOrder<Table extends SampledTable, Draft>(

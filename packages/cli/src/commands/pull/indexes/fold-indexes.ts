@@ -5,9 +5,9 @@ import type { SampledRow } from "../sample/columns.js";
 import { readIndexKind } from "./index-kind.js";
 
 /**
- * Makes the drafts of index rows indexes of their entities: where each of those rows has the values of an entity that was read, and
- * its keys are made of them. Others stay entities.
- * @param elsewhere drafts of index rows in other tables, which are left out where they are of none of these entities
+ * Turns drafts of index rows into indexes of their entities, if each of those rows has the values of an entity that was read and keys
+ * made from them. Others stay entities.
+ * @param elsewhere drafts of index rows in other tables; those of none of these entities are omitted
  */
 export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly DraftEntity[] = []): DraftEntity[] {
   const folded = new Set<DraftEntity>();
@@ -56,7 +56,7 @@ function indexOf(entity: DraftEntity, entry: DraftEntity): DraftIndex | undefine
   };
 }
 
-/** The entity's property that a property of the index repeats. */
+/** Returns the entity's property that a property of the index repeats. */
 function ownProperty({ properties }: EntitySource, { storedName, type, keyOnly }: PropertySource) {
   if (keyOnly) return undefined;
   return properties.find((own) => own.storedName === storedName && own.type === type && !own.keyOnly);
@@ -71,7 +71,7 @@ function renamed({ parts }: KeySource, names: ReadonlyMap<string, string>): KeyS
   };
 }
 
-/** The part with its members in one order. */
+/** Returns the part with its members in a fixed order. */
 function bare(part: KeyPartSource): KeyPartSource {
   if (part.kind === "literal") return { kind: "literal", text: part.text };
   const { kind, encoding, width, shards, property } = part;
@@ -83,7 +83,7 @@ function namesIn({ parts }: KeySource): string[] {
   return parts.flatMap((part) => (part.kind === "literal" ? [] : part.property.name));
 }
 
-/** Whether each row of the index has the values of an entity that was read. */
+/** Returns whether each index row has the values of an entity that was read. */
 function haveEntities(entity: DraftEntity, entry: DraftEntity): boolean {
   const columns = entry.source.properties.map(({ storedName }) => storedName);
   const made = new Set(entity.rows.map((row) => valuesText(row, columns)));
@@ -98,7 +98,10 @@ function valuesText({ properties }: SampledRow, columns: readonly string[]): str
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(values) });
 }
 
-/** Keys limit their values: what an index holds in its keys gets the limits that the draft of the index's rows gave it. */
+/**
+ * Adds indexes to an entity. Keys limit the length of their values, so the values in index keys get the limits of the draft of the index
+ * rows.
+ */
 function withIndexes(entity: DraftEntity, indexes: readonly DraftIndex[]): DraftEntity {
   const { source } = entity;
   const properties = source.properties.map((property) => {

@@ -1,12 +1,12 @@
-/** What the kind of an index's rows says. */
+/** Entity and index that the kind of an index row names. */
 export interface IndexKind {
-  /** The kind of the entities. */
+  /** Kind of the entities. */
   readonly entity: string;
-  /** The name of the index. */
+  /** Name of the index. */
   readonly index: string;
 }
 
-/** `employee.byEmail`, as generated classes name the rows of an index; undefined for any other kind. */
+/** Parses `employee.byEmail`, the kind that generated classes give index rows; undefined for any other kind. */
 export function readIndexKind(kind: string | undefined): IndexKind | undefined {
   const [, entity, index] = /^(.+)\.(by\p{Lu}[\p{L}\p{Nd}_]*)$/u.exec(kind ?? "") ?? [];
   return entity === undefined || index === undefined ? undefined : { entity, index };

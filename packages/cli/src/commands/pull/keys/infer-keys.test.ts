@@ -6,7 +6,7 @@ import type { DraftPart } from "./key-part.js";
 
 type Make = (index: number) => readonly [string, string, Readonly<Record<string, EdmValue>>?];
 
-/** Both keys of rows, written with the separator between the parts. */
+/** Returns both keys of rows, with the separator between the parts. */
 function keysOf(make: Make, count = 12): string {
   const rows = Array.from({ length: count }, (_, index): SampledRow => {
     const [partitionKey, rowKey, properties = {}] = make(index);

@@ -4,7 +4,7 @@ import { type DraftPart, isReversible, matchingParts, matchingShards, type Store
 import { separatorsOf } from "./separators.js";
 import { isWord, unstoredPart } from "./unstored-part.js";
 
-/** How the keys of a kind are made. Every row of the kind has exactly these keys. */
+/** Templates of the keys of a kind. Every row of the kind has exactly the keys that they make. */
 export interface DraftKeys {
   readonly separator: string;
   readonly partitionKey: readonly DraftPart[];
@@ -12,8 +12,8 @@ export interface DraftKeys {
 }
 
 /**
- * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
- * a literal, and a text that no column holds counts against taking a key apart.
+ * Finds the templates that make the keys of all rows, and chooses the most informative ones. A part that a column makes is worth more
+ * than a literal, and a text that no column holds counts against splitting the key.
  */
 export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
   const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
@@ -37,14 +37,14 @@ export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[
   return { separator, partitionKey: marked(best.partitionKey), rowKey: marked(best.rowKey) };
 }
 
-/** Keys that are taken as they are stored: they are read whatever they hold. */
+/** Returns keys as stored, which read any content. */
 export function rawKeys(rows: readonly SampledRow[]): DraftKeys {
   const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
   const separator = separatorsOf(rows, []).at(-1) ?? "!";
   return { separator, partitionKey: [whole], rowKey: [whole] };
 }
 
-/** The parts of one key; undefined where the rows have different numbers of them. */
+/** Returns the parts of one key; undefined if rows have different numbers of parts. */
 function inferKey(
   keys: readonly string[],
   columns: readonly Column[],
@@ -63,7 +63,7 @@ function inferKey(
   });
 }
 
-/** The part that a column makes; one that tells its value, and of a column that is not in the key yet, where there are several. */
+/** Finds the part that a column makes. Prefers a part that determines the column's value and a column that is not in the key yet. */
 function storedPart(
   texts: readonly string[],
   columns: readonly Column[],
@@ -71,7 +71,7 @@ function storedPart(
   used: ReadonlySet<string>,
   widths: readonly number[],
 ): StoredPart | undefined {
-  // Of one row, or of rows that are all alike, short texts tell nothing.
+  // Short texts of one row, or of equal rows, prove nothing.
   const isTelling = (texts[0]?.length ?? 0) > 1 || texts.some((text) => text !== texts[0]);
   if (!isTelling) return undefined;
   const found = columns
@@ -90,7 +90,7 @@ function widthsOf(parts: readonly DraftPart[]): number[] {
   return parts.flatMap((part) => ("width" in part && part.width !== undefined ? [part.width] : []));
 }
 
-/** Guids and the stretches of time hold hyphens. */
+/** Returns whether a part can contain hyphens, as guids and time intervals do. */
 function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
   return [...partitionKey, ...rowKey].some(
     (part) => part.kind !== "literal" && /^(?:guid|month|day|hour)$/.test(part.encoding),
@@ -102,8 +102,8 @@ function scoreOf(parts: readonly DraftPart[], separator: string): number {
 }
 
 /**
- * What a part says for its template. A value that no column holds speaks against taking the key apart, and with a separator that is
- * not the default one a literal says little: both may be one text.
+ * Returns the worth of a part for its template. A value that no column holds counts against splitting the key. If the separator is not
+ * the default one, a literal is worth little, because the literal and the separator may be one text.
  */
 function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
   if (part.kind === "stored") return isReversible(part) ? 4 : 3;

@@ -2,12 +2,12 @@ import type { Column } from "../sample/columns.js";
 import type { DraftKeys } from "./infer-keys.js";
 import type { DraftPart } from "./key-part.js";
 
-/** UTF-16 units of a key that every service takes. */
+/** Maximum length of a key that every service accepts, in UTF-16 units. */
 const maxKeyUnits = 512;
-/** An escaped character takes three units. */
+/** Length of an escaped character, in UTF-16 units. */
 const escapedUnits = 3;
 
-/** The longest that a string of a column may be, so that both keys stay within the limit; undefined where a row has a longer one. */
+/** Returns the maximum length of a column's strings that keeps both keys within the limit; undefined if a row has a longer one. */
 export function maxLengthOf(
   { name, values }: Column,
   { separator, partitionKey, rowKey }: DraftKeys,
@@ -19,7 +19,7 @@ export function maxLengthOf(
   return values.every((value) => value?.type !== "Edm.String" || value.value.length <= limit) ? limit : undefined;
 }
 
-/** The longest that each string in a key may be, a power of two; undefined where the key holds none. */
+/** Returns the maximum length of each string in a key, a power of two; undefined if the key holds none. */
 export function maxPartLength(parts: readonly DraftPart[], separator: string): number | undefined {
   const fixed = parts.reduce((sum, part) => sum + fixedUnits(part), (parts.length - 1) * separator.length);
   const factors = parts.reduce(
@@ -30,7 +30,7 @@ export function maxPartLength(parts: readonly DraftPart[], separator: string): n
   return 2 ** Math.floor(Math.log2(Math.max(1, (maxKeyUnits - fixed) / factors)));
 }
 
-/** A part as long as its string: one of another type, or a shard, has few digits. */
+/** Returns whether the part is as long as its string. Parts of other types, and shards, have few digits. */
 function isString(part: DraftPart): part is Exclude<DraftPart, { kind: "literal" }> {
   return part.kind !== "literal" && /^(?:text|raw|lower)$/.test(part.encoding) && !("shards" in part);
 }
@@ -39,7 +39,7 @@ function isStringOf(part: DraftPart, column: string): boolean {
   return isString(part) && part.kind === "stored" && part.column === column;
 }
 
-/** At most, of a part that is no string; the longest encoding is a guid. */
+/** Returns the maximum length of a part that is not a string. The longest encoding is a guid. */
 function fixedUnits(part: DraftPart): number {
   if (isString(part)) return 0;
   return part.kind === "literal" ? part.text.length : 36;

@@ -4,7 +4,7 @@ import * as runtime from "@tablewright/runtime/codegen/v1";
 import type { EdmName } from "@tablewright/runtime/edm";
 import type { Column } from "../sample/columns.js";
 
-/** A part of an inferred key. */
+/** Part of an inferred key. */
 export type DraftPart =
   | { readonly kind: "literal"; readonly text: string }
   | StoredPart
@@ -13,14 +13,14 @@ export type DraftPart =
 
 export interface StoredPart {
   readonly kind: "stored";
-  /** The stored name of the property. */
+  /** Stored name of the property. */
   readonly column: string;
   readonly encoding: KeyEncoding;
   readonly width?: number;
   readonly shards?: number;
-  /** Of text: no row has a character that is escaped, so that `raw` fits as well. */
+  /** Set for text without escaped characters in any row, so that `raw` matches as well. */
   readonly isAmbiguous?: true;
-  /** What other columns make just the same part in all rows, such as `login` or `changedAt.day`. */
+  /** Other columns that make the same part in all rows, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export type UnstoredType = "string" | "guid" | "dateTime" | "int32" | "int64";
 
 type Encode = (value: never, separator: string, width: number) => string;
 
-/** How a value of each type can be in a key, the most telling way first. */
+/** Key encodings for each type, the most informative first. */
 const encodings: Readonly<Partial<Record<EdmName, readonly (readonly [KeyEncoding, Encode])[]>>> = {
   "Edm.String": [
     ["text", runtime.keyText],
@@ -57,15 +57,15 @@ const encodings: Readonly<Partial<Record<EdmName, readonly (readonly [KeyEncodin
   ],
 };
 
-/** Encodings of which several values share a text. */
+/** Encodings that give several values the same text. */
 const derived: ReadonlySet<KeyEncoding> = new Set<KeyEncoding>(["lower", "year", "month", "day", "hour"]);
 
-/** Whether the part tells the value of its property. */
+/** Returns whether the part determines the value of its property. */
 export function isReversible({ encoding, shards }: StoredPart): boolean {
   return shards === undefined && !derived.has(encoding);
 }
 
-/** The ways in which a column makes exactly these texts, row by row. */
+/** Finds the ways in which a column makes exactly these texts, row by row. */
 export function matchingParts(column: Column, texts: readonly string[], separator: string): StoredPart[] {
   const parts = waysOf(column).flatMap(([encoding, encode]): StoredPart[] => {
     const width = encoding === "pad" ? (texts[0]?.length ?? 0) : 0;
@@ -76,7 +76,7 @@ export function matchingParts(column: Column, texts: readonly string[], separato
   return parts.map((part) => (isAmbiguous && part.encoding === "text" ? { ...part, isAmbiguous } : part));
 }
 
-/** The part with the other columns that make the same in all rows. */
+/** Returns the part with the other columns that make the same text in all rows. */
 export function withEqual(part: StoredPart, columns: readonly Column[], separator: string): StoredPart {
   const column = columns.find(({ name }) => name === part.column);
   const encode = column && waysOf(column).find(([encoding]) => encoding === part.encoding)?.[1];
@@ -95,7 +95,7 @@ function waysOf({ type }: Column): readonly (readonly [KeyEncoding, Encode])[] {
   return (type && encodings[type]) ?? [];
 }
 
-/** Undefined for a value that no such key can hold. */
+/** Returns undefined for a value that no such key can hold. */
 function textOf(encode: Encode, column: Column, row: number, separator: string, width: number): string | undefined {
   try {
     return encode(column.values[row]?.value as never, separator, width);
@@ -105,13 +105,13 @@ function textOf(encode: Encode, column: Column, row: number, separator: string, 
   }
 }
 
-/** By chance some number of shards fits a few rows: there must be so many different values that it is one in 10⁸. */
+/** Some number of shards fits a few rows by chance. Enough different values must match that the chance is one in 10⁸. */
 const minExponent = 8;
 const maxPadWidth = 20;
 
 /**
- * The way in which texts are the shards of a column.
- * @param preferredWidths of `pad`, looked at first
+ * Finds the sharding of a column that makes these texts.
+ * @param preferredWidths widths of `pad` to try first
  */
 export function matchingShards(
   column: Column,

@@ -1,14 +1,14 @@
 import type { Column, SampledRow } from "../sample/columns.js";
 
 const maxUnits = 8;
-/** Rows that are looked through for separators; what is none of theirs is none. */
+/** Number of rows to search for separators. A text that none of them contains is not a separator. */
 const firstRows = 20;
 const maxCandidates = 40;
-/** Looked at in this order where no key shows one. */
+/** Separators to try in this order if no key shows one. */
 const common = ["!", "|", ":", "_", ",", ";", "$", "@", "+", "=", "&", "^", "!!", "||", "::", "!|!", "|!|!"];
 
 /**
- * What may join the key parts of rows: what stands between letters and digits in at least one of the keys of each of the first rows.
+ * Finds the texts that may join the key parts of rows: those between letters and digits in at least one key of each of the first rows.
  * The last one occurs in no key at all, so that each key is one part with it.
  */
 export function separatorsOf(rows: readonly SampledRow[], columns: readonly Column[]): string[] {
@@ -30,19 +30,22 @@ function unitsOf({ partitionKey, rowKey }: SampledRow): number {
   return partitionKey.length + rowKey.length;
 }
 
-/** The default separator first, then shorter ones. */
+/** Compares two separators: the default one first, then shorter ones. */
 function byFrequency(one: string, other: string): number {
   return Number(other === "!") - Number(one === "!") || one.length - other.length;
 }
 
-/** What can join key parts: no key may hold some characters, `~` starts an escape, and escapes and numbers hold digits and a to f. */
+/**
+ * Returns whether a text can join key parts. Keys exclude some characters, `~` starts an escape, and escapes and numbers contain digits
+ * and a to f.
+ */
 function isSeparator(text: string): boolean {
   if (text === "" || text.length > maxUnits || /[~/\\#?\u0000-\u001f\u007f-\u009f\p{Surrogate}]/u.test(text))
     return false;
   return !/^[0-9a-f]/.test(text) && text.charAt(0) <= "\u00ff";
 }
 
-/** All stretches of characters that are neither letters nor digits. */
+/** Finds all runs of characters that are neither letters nor digits. */
 function punctuation({ partitionKey, rowKey }: SampledRow): string[] {
   const runs = `${partitionKey} ${rowKey}`.match(/[^\p{L}\p{Nd}\s]+/gu) ?? [];
   return runs.flatMap((run) => {
@@ -53,7 +56,7 @@ function punctuation({ partitionKey, rowKey }: SampledRow): string[] {
   });
 }
 
-/** What stands between the values of two columns that a key begins and ends with. */
+/** Finds the texts between the values of two columns at the start and the end of a key. */
 function gaps({ partitionKey, rowKey }: SampledRow, columns: readonly Column[], index: number): string[] {
   const values = columns.flatMap(({ values: all }) => {
     const value = all[index];

@@ -4,23 +4,23 @@ import type { DraftPart } from "./key-part.js";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const forbidden = /[~/\\#?\u0000-\u001f\u007f-\u009f\p{Surrogate}]/u;
-/** A word, perhaps with a version: what people name a kind. */
+/** Word, perhaps with a version, as people name a kind. */
 const word = /^[\p{L}_$.-]+\d{0,2}$/u;
 
-/** So many rows with one text make it a literal, whatever it is. */
+/** Number of rows from which one common text counts as a literal, whatever it is. */
 const manyRows = 20;
-/** .NET ticks, and inverted ones, of the years 1970 to 2100. */
+/** Range of .NET ticks, also inverted, for the years 1970 to 2100. */
 const ticks = [621_355_968_000_000_000n, 662_695_776_000_000_000n] as const;
 const lastTick = 3_155_378_975_999_999_999n;
 const int32 = 2n ** 31n;
 const int64 = 2n ** 63n;
 
-/** Whether a text looks like a constant of a program rather than like a value. */
+/** Returns whether a text looks like a constant of a program rather than a value. */
 export function isWord(text: string): boolean {
   return word.test(text) && text.length <= 64;
 }
 
-/** A part that no column makes: a literal where all rows have the same text, else a value that the key alone holds. */
+/** Returns a part that no column makes: a literal if all rows have the same text, else a value that only the key holds. */
 export function unstoredPart(texts: readonly string[], separator: string): DraftPart {
   const [first = ""] = texts;
   if (texts.every((text) => text === first) && canBeLiteral(first, texts.length, separator))
@@ -43,7 +43,7 @@ function ticksPart(texts: readonly string[]): DraftPart | undefined {
   return undefined;
 }
 
-/** Digits of one width, some with a zero before them. */
+/** Returns the part for digits of one width, some with leading zeros. */
 function paddedPart(texts: readonly string[]): DraftPart | undefined {
   const width = texts[0]?.length ?? 0;
   if (width < 2 || width > 20 || !texts.every((text) => text.length === width && /^\d+$/.test(text))) return undefined;
@@ -53,7 +53,7 @@ function paddedPart(texts: readonly string[]): DraftPart | undefined {
   return { kind: "unstored", type: fits(int32) ? "int32" : "int64", encoding: "pad", width };
 }
 
-/** Escaped where an escape shows it; as it is otherwise, which reads every text. */
+/** Returns an escaped part if an escape shows it, otherwise a raw one, which reads every text. */
 function textPart(texts: readonly string[], separator: string): DraftPart {
   const isEscaped =
     texts.some((text) => /~[0-9a-f]{2}/.test(text)) && texts.every((text) => isKeyText(text, separator));

@@ -1,29 +1,29 @@
 import type { EdmName, EdmValue, StoredTableRow } from "@tablewright/runtime/edm";
 import { converts } from "./converts.js";
 
-/** What inference needs of a stored row. */
+/** Part of a stored row that inference needs. */
 export type SampledRow = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
-/** A stored property over the rows of one kind: what is known of it. */
+/** Facts about a stored property over the rows of one kind. */
 export interface Column {
-  /** The stored name. */
+  /** Stored name. */
   readonly name: string;
-  /** Row by row; undefined where a row lacks the property. */
+  /** Values row by row; undefined if a row lacks the property. */
   readonly values: readonly (EdmValue | undefined)[];
-  /** How many rows store it under each Edm type, the most frequent first. */
+  /** Number of rows that store it under each Edm type, the most frequent first. */
   readonly types: readonly (readonly [EdmName, number])[];
-  /** How many rows have it. */
+  /** Number of rows that have it. */
   readonly present: number;
-  /** The type that reads every value, where need be of other types too; undefined where there is none. */
+  /** Type that reads every value, converting other types if needed; undefined if there is none. */
   readonly type: EdmName | undefined;
 }
 
-/** The other types that a column is stored under, which its own converts from. */
+/** Returns the other types under which a column is stored and that its own type converts from. */
 export function readsOf({ type, types }: Column): EdmName[] {
   return types.map(([name]) => name).filter((name) => name !== type);
 }
 
-/** The stored properties of rows, in the order in which they are first seen. */
+/** Returns the stored properties of rows, in order of first appearance. */
 export function columnsOf(rows: readonly SampledRow[]): Column[] {
   const names = new Set(rows.flatMap(({ properties }) => Object.keys(properties)));
   return [...names].map((name) => columnOf(name, rows));
@@ -39,18 +39,18 @@ function columnOf(name: string, rows: readonly SampledRow[]): Column {
   return { name, values, types, present, type: names.length === 1 ? names[0] : commonType(names, values) };
 }
 
-/** A number, a date or the like that text is read as says more than text that those are read as. */
+/** Returns the most specific type that reads all values: a number or date that also reads text is preferred to text. */
 function commonType(types: readonly EdmName[], values: readonly (EdmValue | undefined)[]): EdmName | undefined {
   const candidates = types.toSorted((one, other) => Number(one === "Edm.String") - Number(other === "Edm.String"));
   return candidates.find((type) => values.every((value) => value === undefined || converts(value, type)));
 }
 
-/** Whether every row has the column, under one type. */
+/** Returns whether every row has the column, under one type. */
 export function isRequired({ present, values }: Column): boolean {
   return present === values.length;
 }
 
-/** How much two sets of names have in common, 0 to 1. */
+/** Calculates the overlap of two sets of names, from 0 to 1. */
 export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((name) => other.has(name)).length;
   const all = one.size + other.size - shared;

@@ -1,6 +1,6 @@
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 
-/** Whether a property of the type that `reads` the value's own reads it: only what loses nothing converts. */
+/** Returns whether a property of the type reads the value through `reads`. Only lossless conversions count. */
 export function converts(value: EdmValue, type: EdmName): boolean {
   if (value.type === type) return true;
   switch (value.type) {
@@ -18,7 +18,7 @@ export function converts(value: EdmValue, type: EdmName): boolean {
   }
 }
 
-/** Whether a text is a value as it is written, such as `5`, and not `05`. */
+/** Returns whether a text is the canonical form of a value, such as `5` but not `05`. */
 function isTextOf(text: string, type: EdmName): boolean {
   switch (type) {
     case "Edm.Boolean":
@@ -38,7 +38,7 @@ function isTextOf(text: string, type: EdmName): boolean {
   }
 }
 
-/** With 3 digits of fraction, or 7 where the last 4 are not all zero. */
+/** Returns whether a text is a date with 3 fractional digits, or 7 if the last 4 are not all zero. */
 function isDateText(text: string): boolean {
   const [, milliseconds = "", remainder] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{4})?Z$/.exec(text) ?? [];
   const date = new Date(`${milliseconds}Z`);

@@ -3,7 +3,7 @@ import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { sampleRows } from "./sample-rows.js";
 
-/** Rows by their keys, of which the sample and the requests that it took are returned. */
+/** Samples rows with these keys. Returns the sample and its requests. */
 async function sample(keys: readonly (readonly [string, string])[], rows: number | undefined) {
   const service = createTableService();
   const line = ([partitionKey, rowKey]: readonly [string, string]) =>

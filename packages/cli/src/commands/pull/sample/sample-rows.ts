@@ -3,22 +3,24 @@ import type { EdmValue } from "@tablewright/runtime/edm";
 import type { SampledRow } from "./columns.js";
 
 export interface SampleOptions {
-  /** How many rows; undefined for all. */
+  /** Number of rows; undefined for all. */
   readonly rows: number | undefined;
   readonly signal: AbortSignal;
-  /** Called with the number of rows that were read so far. */
+  /** Called with the number of rows read so far. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** Ranges of PartitionKeys that are looked into, and requests for each. */
+/** Maximum number of ranges of PartitionKeys to sample, and of requests for each. */
 const maxRanges = 16;
 const maxRequests = 8;
-/** Key text is at most 1,024 units long; of longer strings the beginning is enough. */
+/**
+ * Maximum length of sampled strings, in UTF-16 units. Key text is at most 1,024 units long, so the start of a longer string is enough.
+ */
 const maxUnits = 4096;
 
 /**
- * Rows of a table: all of them, or so many, spread over it. Of a table with more rows, a quarter are its first ones; the others are
- * what several ranges of PartitionKeys start with, and within their partitions what comes after the RowKeys that begin alike.
+ * Reads all rows of a table, or a number of rows spread over it. The first quarter of a sample are the first rows of the table. The
+ * others come from the start of several ranges of PartitionKeys and, within a partition, from each different start of RowKeys.
  */
 export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
   const { rows: wanted, signal, onProgress } = options;
@@ -40,7 +42,7 @@ export async function sampleRows(table: TableClient, options: SampleOptions): Pr
   return spread.rows.slice(0, wanted);
 }
 
-/** So many of a list, spread over it. */
+/** Picks a number of items evenly spread over a list. */
 function evenly<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -52,8 +54,8 @@ interface Range {
 }
 
 /**
- * Some rows from the start of a range, then from where RowKeys of the same partition begin otherwise, then from the next partition;
- * what is left of the share follows on the first ones.
+ * Reads some rows from the start of a range, then from the next different start of RowKeys in the same partition, then from the next
+ * partition. Fills the rest of the share with rows that follow the first ones.
  */
 async function sampleRange(
   table: TableClient,
@@ -80,7 +82,7 @@ async function sampleRange(
     partitionKey = last?.partitionKey ?? partitionKey;
     const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
     isWithin = from !== undefined;
-    // A space is the first character that a key can go on with.
+    // A space is the first character that can continue a key.
     const ge = `${partitionKey} `;
     if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
     next =
@@ -92,14 +94,14 @@ async function sampleRange(
   sample.add(await after(first.partitionKey, "gt", first.rowKey).take(left).toArray());
 }
 
-/** What comes after all keys that begin as this one does, up to its first character that is neither letter nor digit. */
+/** Returns a key after all keys that begin as this one does, up to its first character that is neither letter nor digit. */
 function afterLikeKeys(rowKey: string): string | undefined {
   const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);
   const last = start.charCodeAt(start.length - 1);
   return start === "" || last >= 0xd7ff ? undefined : start.slice(0, -1) + String.fromCharCode(last + 1);
 }
 
-/** Rows, each once. */
+/** Distinct rows. */
 class Sample {
   readonly #rows = new Map<string, SampledRow>();
   readonly #onProgress: (rows: number) => void;
@@ -122,7 +124,7 @@ class Sample {
   }
 }
 
-/** Without what keys can't hold, so that all rows of a large table find room. */
+/** Shortens values beyond the length of keys, so that all rows of a large table fit in memory. */
 function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow {
   const values = Object.entries(properties).map(([name, value]) => [name, shortValue(value)] as const);
   // No prototype: a property may be named `__proto__`.

@@ -6,7 +6,7 @@ import type { SampledRow } from "./columns.js";
 import { sampleRows } from "./sample-rows.js";
 
 /**
- * So many rows of a table, spread over it, while progress is shown. Undefined after a signal.
+ * Reads a number of rows spread over a table while showing progress. Returns undefined after a signal.
  * @param rows undefined for all
  */
 export async function sampleTable(

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const a = { companyId: "C", employeeId: "a" };
 const any = { ifMatch: "*" } as const;
 
-/** An employee `a`, and a client before whose next read of a row something happens. */
+/** Creates an employee `a` and a client that can run a change before its next read of a row. */
 async function open() {
   const employees = await indexedEmployees();
   await employees.insert("a");

@@ -13,12 +13,12 @@ import {
   takenEntry,
 } from "./index-finding.js";
 
-/** How often entity and entry are read while others change the entity in between. */
+/** Maximum number of reads of an entity and its index row while others change the entity in between. */
 const maxReads = 10;
 
 /**
- * Whether an entity has its row in an index. The entity is read again after that row: only where it is unchanged is it certain that the
- * two did not agree.
+ * Checks that an entity has its index row. Reads the entity again after that row, because a mismatch is certain only if the entity is
+ * unchanged.
  * @param row the entity as it was read
  */
 export async function checkEntity(
@@ -43,8 +43,8 @@ export async function checkEntity(
 }
 
 /**
- * Whether a row of an index stands for an entity. The row is read again after the entity: only where it is unchanged is it certain
- * that the two did not agree. Elsewhere, a row younger than 10 minutes may belong to a write that is under way.
+ * Checks that an index row represents an entity. Reads the index row again after the entity, because a mismatch is certain only if it is
+ * unchanged. In another partition, an index row younger than 10 minutes may belong to a write in progress.
  */
 export async function checkEntry(
   service: TableServiceClient,
@@ -87,8 +87,8 @@ async function findingOf(
 }
 
 /**
- * Whether a row of a former definition's index stands where an entity has its row in this one.
- * @param row whose keys are of the form of this index
+ * Returns whether a row of a former definition's index has the keys of an entity's row in this index.
+ * @param row with keys of the shape of this index
  */
 export async function isInPlaceOfEntry(
   service: TableServiceClient,
@@ -100,7 +100,7 @@ export async function isInPlaceOfEntry(
   return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
-/** Whether a row of an index is what an entity makes. */
+/** Returns whether an entity makes this index row. */
 async function isMadeBy(
   service: TableServiceClient,
   of: EntityIndex,
@@ -113,7 +113,7 @@ async function isMadeBy(
   return made !== undefined && hasSameKeys(made, found);
 }
 
-/** The keys of the entity that a row of an index leads to, whatever its kind; undefined where the row cannot be read. */
+/** Returns the keys of the entity that an index row leads to, whatever its kind; undefined if the row cannot be read. */
 function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
     const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
@@ -124,13 +124,13 @@ function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow)
   }
 }
 
-/** A row as it would be if the index had written it. */
+/** Returns a row as this index would have written it. */
 export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"], row: StoredTableRow): StoredTableRow {
   if (kindProperty === undefined || kind === undefined) return row;
   return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
 }
 
-/** Undefined for an entity that cannot be read, or not be held by the index. */
+/** Returns undefined for an entity that cannot be read or that the index cannot hold. */
 function expectedEntry(
   service: TableServiceClient,
   { schema, index }: EntityIndex,
@@ -146,7 +146,7 @@ function expectedEntry(
 
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
-/** Of an entity that cannot be read it is not certain what it makes; it has findings of its own. */
+/** Returns undefined for an unreadable entity, whose index rows are unknown. The entity has its own findings. */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;

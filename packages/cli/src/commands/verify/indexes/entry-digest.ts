@@ -5,29 +5,29 @@ import { indexRowText } from "../../../rows/index-rows.js";
 const buckets = 65_536;
 
 /**
- * Compares the index rows that entities make with those that are stored, without holding any: each of 65,536 buckets, by the keys
- * of the row, has the sum of the hashes of the first minus that of the second. A bucket whose rows agree has the sum 0.
+ * Compares the index rows that entities make with those that are stored, without retaining any. Each of 65,536 buckets, chosen by the
+ * keys of the row, has the sum of the hashes of the former minus that of the latter. A bucket whose rows agree has the sum 0.
  */
 export class EntryDigest {
-  /** The two halves of 64 bits for each bucket. */
+  /** Two 32-bit halves of a 64-bit sum for each bucket. */
   readonly #sums = new Uint32Array(2 * buckets);
 
-  /** Counts a row that an entity makes. */
+  /** Adds a row that an entity makes. */
   addExpected(table: string, row: TableRow): void {
     this.#add(table, row, 1);
   }
 
-  /** Counts a row that is stored. */
+  /** Adds a stored row. */
   addStored(table: string, row: TableRow): void {
     this.#add(table, row, -1);
   }
 
-  /** Whether all rows agree. */
+  /** True if all rows agree. */
   get agrees(): boolean {
     return this.#sums.every((sum) => sum === 0);
   }
 
-  /** Whether something differs among the rows that share a bucket with this one. */
+  /** Returns whether any rows in this row's bucket differ. */
   differsAt(table: string, id: EntityId): boolean {
     const bucket = bucketOf(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;

@@ -8,49 +8,49 @@ import { checkEntity, checkEntry, isInPlaceOfEntry, withKindOf } from "./check-e
 import { EntryDigest } from "./entry-digest.js";
 import { type EntityIndex, impossibleEntry, otherEntry, type RowFinding } from "./index-finding.js";
 
-/** A row with its definition, and what is wrong with it by itself. */
+/** A row with its definition and its own findings. */
 export interface CheckedRow {
   readonly row: StoredTableRow;
   readonly schema: AnySchema;
   readonly findings: readonly Finding[];
 }
 
-/** A row of an index of a former definition. */
+/** An index row of a former definition. */
 export interface FormerRow {
   readonly row: StoredTableRow;
-  /** What is wrong with it if no present index has its keys. */
+  /** Finding to report if no current index has its keys. */
   readonly finding: Finding;
 }
 
 export interface IndexCheckOptions {
-  /** The names of the tables that are read. */
+  /** Names of the tables that are read. */
   readonly tables: ReadonlySet<string>;
   readonly isSample: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Rows of one page that are looked up at a time. */
+/** Number of rows of one page that are looked up concurrently. */
 const rowsAtATime = 4;
 
-/** As many findings as wait until all entities are read; those beyond are added at once. */
+/** Maximum number of findings that wait until all entities are read. Further findings are added immediately. */
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with the rows of their indexes. Where both are read whole, a digest of all rows is compared first: tables that agree
- * take no further request, and otherwise the rows that may differ are looked up when they are read a second time. Elsewhere each row is
- * looked up at once; in a sample, those of its entities alone.
+ * Compares entities with their index rows. If both are read in full, compares a digest of all rows first. Tables that agree need no
+ * further request; otherwise a second read looks up the rows that may differ. If they are not read in full, looks up each row
+ * immediately. In a sample, looks up only the index rows of its entities.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;
   readonly #options: IndexCheckOptions;
   readonly #groups: FindingGroups;
   readonly #digest = new EntryDigest();
-  /** By the schema of the index's rows. */
+  /** Indexes by the schema of their rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
-  /** Rows of unique indexes that lead to no entity: one that another entity makes is added as such alone. */
+  /** Unique index rows that lead to no entity. One that another entity makes is reported only as that. */
   readonly #waiting: RowFinding[] = [];
-  /** The keys of those that another entity makes. */
+  /** Keys of those that another entity makes. */
   readonly #ofAnother = new Set<string>();
 
   /** @param schemas of all definitions */
@@ -67,7 +67,7 @@ export class IndexChecks {
     this.#indexes = new Map(all.map((of) => [of.index.entry, of]));
   }
 
-  /** Whether a table that is read has entities with indexes, or rows of an index. */
+  /** True if a table that is read has entities with indexes, or index rows. */
   get hasIndexes(): boolean {
     const { tables } = this.#options;
     return [...this.#indexes.values()].some(
@@ -75,30 +75,33 @@ export class IndexChecks {
     );
   }
 
-  /** Once all tables were read: whether rows may differ, so that the tables have to be read again. */
+  /** Returns, once all tables are read, whether rows may differ, so that the tables have to be read again. */
   beginSecondReading(): boolean {
     this.#isSecondReading = true;
     return !this.#digest.agrees;
   }
 
-  /** Whether the look-up of a row tells all that is wrong with it: {@link take} adds its own findings where it tells nothing. */
+  /**
+   * Returns whether the look-up of a row finds everything wrong with it. If the look-up finds nothing, {@link take} adds the row's own
+   * findings.
+   */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
   }
 
-  /** Adds what had to wait for the last row. */
+  /** Adds the findings that had to wait for the last row. */
   finish(): void {
     const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(textOf(table, id));
     for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
   }
 
-  /** Takes some rows of a table. */
+  /** Processes some rows of a table. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
     const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
     await forEach(concerned, (row) => this.#takeRow(row));
   }
 
-  /** Takes some rows of a table that indexes of former definitions wrote. */
+  /** Processes some rows of a table that indexes of former definitions wrote. */
   async takeFormer(table: string, rows: readonly FormerRow[]): Promise<void> {
     await forEach(rows, ({ row, finding }) => {
       const { partitionKey, rowKey } = row;
@@ -107,8 +110,8 @@ export class IndexChecks {
   }
 
   /**
-   * A row that a present index has the keys of, as after it was renamed, stands where an entity has its own: the row is found with that
-   * entity, if its table is read.
+   * Handles a former index row. A renamed index can leave a row under keys that a current index uses. That row is reported with its
+   * entity, if the entity's table is read.
    */
   async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
     const { signal, tables } = this.#options;
@@ -162,7 +165,7 @@ export class IndexChecks {
     else this.#add(found);
   }
 
-  /** None for an entity whose properties say too little: it has findings of its own. */
+  /** Returns the index rows of an entity; none if its properties lack values. Such an entity has its own findings. */
   #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
     try {
@@ -180,7 +183,7 @@ export class IndexChecks {
     return index && { schema, index };
   }
 
-  /** Whether the rows of the index, and those of its entities, are all read. */
+  /** Returns whether all rows of the index and all its entities are read. */
   #isWhole({ schema, index }: EntityIndex): boolean {
     const { isSample, tables } = this.#options;
     return !isSample && tables.has(schema.table) && tables.has(index.entry.table);
@@ -190,7 +193,7 @@ export class IndexChecks {
     return !this.#isSecondReading && this.#isWhole(of);
   }
 
-  /** Whether a row is to be looked up. @param id the keys of the row in the index */
+  /** Returns whether a row has to be looked up. @param id keys of the index row */
   #isDue(of: EntityIndex, id: Pick<ExpectedRow, "partitionKey" | "rowKey">): boolean {
     return !this.#isSecondReading || (this.#isWhole(of) && this.#digest.differsAt(of.index.entry.table, id));
   }
@@ -200,7 +203,7 @@ export class IndexChecks {
   }
 }
 
-/** Works on some rows at a time. */
+/** Processes some rows concurrently. */
 async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
   const waiting = rows.values();
   const workThrough = async () => {
@@ -209,12 +212,12 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Whether the row of an index can be told to stand for an entity or for none: its values fit, or its keys are of no entry. */
+/** Returns whether an index row certainly represents one entity or none: its values match, or its keys are not those of an index row. */
 function isOneEntry(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }
 
-/** Whether a row has the keys of no entry, such as those that the index had before it was changed. */
+/** Returns whether a row has keys that this index does not make, such as those of the index before a change. */
 function hasOtherKeys(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "key.malformed");
 }

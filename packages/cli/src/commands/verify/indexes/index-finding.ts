@@ -5,51 +5,51 @@ import type { FoundRow } from "../finding-groups.js";
 
 /** One index of an entity. */
 export interface EntityIndex {
-  /** Of the entity. */
+  /** Schema of the entity. */
   readonly schema: AnySchema;
   readonly index: NonNullable<AnySchema["indexes"]>[number];
 }
 
-/** A finding and the row that it is about. */
+/** A finding and its row. */
 export interface RowFinding {
   readonly table: string;
   readonly id: FoundRow;
   readonly finding: Finding;
-  /** Whether it is a row of a unique index that leads to another entity, which does not make it. */
+  /** True for a unique index row that leads to another entity, which does not make it. */
   readonly isOfAnother?: boolean;
 }
 
-/** Of an entity without its row in an index. */
+/** Returns the finding for an entity without its index row. */
 export function missingEntry(of: EntityIndex): Finding {
   return findingOf(of, "index.entry-missing", `${nameOf(of)} has no entry for this row; ${mend(of, "writes it")}`);
 }
 
-/** Of the row of an index that its entity would write otherwise. */
+/** Returns the finding for an index row whose content differs from its entity. */
 export function otherEntry(of: EntityIndex): Finding {
   const problem = `The entry in ${nameOf(of)} has other values than its ${of.schema.name}`;
   return findingOf(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
-/** Of an entity whose row in a unique index rightly stands for another one. */
+/** Returns the finding for an entity whose unique index row rightly represents another one. */
 export function takenEntry(of: EntityIndex): Finding {
   const problem = `${nameOf(of)} is unique, and another ${of.schema.name} has the same values`;
   return findingOf(of, "index.not-unique", `${problem}; change or delete one of them`);
 }
 
-/** Of the row of an index whose entity does not make it. */
+/** Returns the finding for an index row that its entity does not make. */
 export function staleEntry(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
   const problem = `The entry in ${nameOf(of)} stands for no ${of.schema.name}${allowed}`;
   return findingOf(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
-/** Of the row of an index that was removed, renamed or moved. */
+/** Returns the finding for a row of an index that was removed, renamed or moved. */
 export function formerEntry(entity: string, index: string): Finding {
   const message = `An earlier definition of ${entity}.${index} wrote this entry; npx tablewright reindex ${entity} ${index} deletes it`;
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
-/** Of an entity that the rows of its indexes cannot hold. */
+/** Returns the finding for an entity that its index rows cannot hold. */
 export function impossibleEntry({ name }: AnySchema, { code }: TableError): Finding {
   const message = `${name} cannot be in its indexes: ${errorCodes[code].replace(/\.$/, "")}`;
   return { code, entity: name, property: undefined, storedType: undefined, message };
