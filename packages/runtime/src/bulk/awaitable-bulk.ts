@@ -61,7 +61,7 @@ async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // The error that ended the bulk does not include earlier items that were or may have been written.
+    // The error that ended the bulk does not report items that were written, or may have been, before it.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);

@@ -130,7 +130,7 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // An error of a source that the same signal aborted does not include items in flight.
+    // An error of a source that the same signal aborted does not report the items in flight.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
