@@ -12,7 +12,7 @@ export interface AzuriteOptions {
   /** Paths of PEM files. With them Azurite serves HTTPS. */
   readonly cert?: string;
   readonly key?: string;
-  /** Whether to accept bearer tokens; needs HTTPS. */
+  /** Support for bearer tokens; needs HTTPS. */
   readonly oauth?: "basic";
 }
 

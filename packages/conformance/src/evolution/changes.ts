@@ -14,7 +14,7 @@ export interface PropertyChange {
   readonly values: readonly [unknown, unknown];
   /** Conditions that only the first value meets. */
   readonly conditions: readonly object[];
-  /** Whether rows that lack the property are read with a default. No condition finds them. */
+  /** True if rows that lack the property are read with a default. No condition finds them. */
   readonly isFilledIn?: true;
 }
 

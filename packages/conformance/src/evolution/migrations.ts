@@ -13,7 +13,7 @@ export interface Migration {
   readonly partition?: object;
   /** Condition that finds all members but one, once they match the definition. */
   readonly where?: object;
-  /** Whether rows of an index in another partition stay under former keys until `reindex` finds them older than any write. */
+  /** True if rows of an index in another partition stay under former keys until `reindex` finds them older than any write. */
   readonly leavesRows?: boolean;
   /** Command that changes the rows to match the definition, and its output about the four rows. */
   readonly command: readonly string[];

@@ -37,7 +37,7 @@ export interface Claim {
   /** Time in milliseconds since 1970, with fractions, like all times here. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Whether the call increments the value of the row. */
+  /** True if the call increments the value of the row. */
   readonly adds: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly sentAt: number;
   readonly handledAt: number;
   readonly status: number;
-  /** Whether the service applied it, or the whole transaction. */
+  /** True if the service applied it, or the whole transaction. */
   readonly isApplied: boolean;
   /** ETags of the rows that it left, in the order of its operations. */
   readonly etags: readonly string[];

@@ -69,7 +69,7 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** Whether a timer wakes it too. */
+  /** True if a timer wakes it too. */
   #isTimed = false;
 
   /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */

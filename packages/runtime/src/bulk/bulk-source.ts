@@ -6,9 +6,9 @@ const readBatchSize = 25;
 
 /** Source of the items of a bulk, read while there is room for them. */
 export class BulkSource<Item> {
-  /** Whether all items were read, or no more are wanted. */
+  /** True if all items were read, or no more are wanted. */
   isEnded = false;
-  /** Whether the source has not yet yielded the next item. The time that this process takes to read items does not count. */
+  /** True if the source has not yet yielded the next item. The time that this process takes to read items does not count. */
   isWaiting = false;
   readonly #items: AsyncIterator<Item> | Iterator<Item>;
 

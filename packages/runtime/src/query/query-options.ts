@@ -57,7 +57,7 @@ export interface PartitionsOptions extends QueryOptions {
   /** Maximum number of partitions. Default 1,000. More are `query.too-many-partitions`, before a request is sent. */
   readonly maxPartitions?: number | undefined;
   /**
-   * Whether to read intervals from the last to the first. If RowKeys begin with a `desc` part, the rows of a device then come newest
+   * Reverse order: intervals come from the last to the first. If RowKeys begin with a `desc` part, the rows of a device then come newest
    * first. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs to one direction.
    */
   readonly reverse?: boolean | undefined;
@@ -83,14 +83,14 @@ export interface PageOptions extends CallOptions {
   readonly cursor?: string | undefined;
 }
 
-/** Some rows of a query. */
+/** Page of rows of a query. */
 export interface Page<R> {
   readonly items: readonly R[];
   /** Cursor to pass to `page` or `pages` of the same query to continue; undefined after the last page. URL-safe. */
   readonly cursor: string | undefined;
 }
 
-/** The requests of a query. */
+/** Requests of a query. */
 export interface QueryPlan {
   /** Access path of the service, the fastest first. All but "point" read the whole range that they name. */
   readonly access: "point" | "row range" | "partition scan" | "partitions" | "partition range" | "table scan";

@@ -32,10 +32,10 @@ export interface QueryState<R> {
   readonly options: QueryOptions;
   readonly reader: RowReader<R>;
   readonly partitionKey: PartitionScope;
-  /** Whether the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
+  /** True if the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
-  /** Whether the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
+  /** True if the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
   readonly isRowKeyChosen: boolean;
   readonly filter: Filter;
   /** Maximum number of rows in total; undefined for all. */

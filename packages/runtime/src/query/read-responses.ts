@@ -26,7 +26,7 @@ export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
-  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
   /** Returns whether the query asks for a row with these keys; undefined if any row will do. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;

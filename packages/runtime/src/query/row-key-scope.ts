@@ -147,7 +147,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   }
 }
 
-/** @param part undefined where no part of the RowKey has an order */
+/** @param part undefined if no part of the RowKey has an order */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {
   const help = "between takes parts with .pad, .asc or .desc. For one value, use startsWith; for a range, use where.";
   if (part === undefined)

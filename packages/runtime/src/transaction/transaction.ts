@@ -24,7 +24,7 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
   : [];
 
 /**
- * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties. If present, as in
+ * Operations of one entity group transaction, all on one partition of one table. Omit the partition's properties. If present, as in
  * an instance that was read, they must have the same values.
  *
  * Each method checks and encodes immediately, and throws if the data model does not allow the entity. Nothing is sent before the

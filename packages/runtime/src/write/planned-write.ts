@@ -80,7 +80,7 @@ export interface EncodedWrite {
 
 /** Changes that a write makes elsewhere. Only the writer that planned them knows the details. */
 export interface Effects {
-  /** Whether the effects depend on the row, so that the write must be completed with it. */
+  /** True if the effects depend on the row, so that the write must be completed with it. */
   readonly needsRow: boolean;
 }
 

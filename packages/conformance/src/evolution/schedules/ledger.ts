@@ -2,7 +2,7 @@
 export interface StoredNote {
   readonly id: string;
   readonly log: string;
-  /** Whether it is stored under its new keys. */
+  /** True if it is stored under its new keys. */
   readonly isMoved: boolean;
   readonly isMarked: boolean;
 }
@@ -11,19 +11,19 @@ interface Account {
   /** Tokens that programs know they wrote. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
-  /** Whether a deletion has begun, which may have been applied. */
+  /** True if a deletion has begun, which may have been applied. */
   mayBeDeleted: boolean;
-  /** Whether a program of the former definition succeeded in deleting the note. */
+  /** True if a program of the former definition succeeded in deleting the note. */
   isDeleted: boolean;
-  /** Whether a program of the current definition has begun to write the note. */
+  /** True if a program of the current definition has begun to write the note. */
   isWrittenByLater: boolean;
 }
 
 /** End of a schedule. */
 export interface Ending {
-  /** Whether programs of both definitions changed the same entities. Both rows of such an entity stay. */
+  /** True if programs of both definitions changed the same entities. Both rows of such an entity stay. */
   readonly hasConflicts: boolean;
-  /** Whether `migrate` ran once, without faults or kills. */
+  /** True if `migrate` ran once, without faults or kills. */
   readonly isUndisturbed: boolean;
 }
 

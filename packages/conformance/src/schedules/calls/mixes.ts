@@ -6,7 +6,7 @@ export type Mix = (draw: Draw) => CallSpec;
 
 const rows = ["A1", "A2", "A3"] as const;
 
-/** Kinds of work on the same rows, each with its typical faults. */
+/** Kinds of work on the same rows, each prone to its own faults. */
 export const mixes: Readonly<Record<string, Mix>> = {
   singles: (draw) => {
     if (draw.chance(0.1)) return { op: "getMany", rows };

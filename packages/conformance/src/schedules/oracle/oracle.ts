@@ -28,7 +28,7 @@ export interface Finding {
   /** Name of the call, `client.call`, and the item of a bulk. */
   readonly name: string;
   readonly detail: string;
-  /** Whether no client could have known. Such findings are counted, and are not failures. */
+  /** True if no client could have known. Such findings are counted, and are not failures. */
   readonly isTolerated: boolean;
 }
 

@@ -136,7 +136,7 @@ function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Ex
   );
 }
 
-/** Returns whether a fence was refused, or lost. */
+/** Returns whether a fence was rejected, or lost. */
 function isBroken({ heard, ended }: Exchange): boolean {
   return ended !== "answered" || (heard?.response.status ?? 0) >= 300;
 }

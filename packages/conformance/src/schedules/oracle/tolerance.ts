@@ -124,7 +124,7 @@ export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether each row was missing when the client was told so, although it did not delete it. */
+/** Returns whether each row was missing when the client received that result, although it did not delete the row. */
 export function isGone(unit: Unit, journal: Journal): boolean {
   const { result } = unit;
   const writes = ownWrites(unit);

@@ -24,7 +24,7 @@ export interface Exchange {
   ended: Ending | undefined;
 }
 
-/** The service's handling of a request. */
+/** Handling of a request by the service. */
 export interface Delivery {
   readonly at: number;
   /** Position in the service's order. */

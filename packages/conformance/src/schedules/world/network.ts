@@ -31,7 +31,7 @@ interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
-  /** Whether the request is a copy of one that is delivered separately, so that nobody receives the response. */
+  /** True if the request is a copy of one that is delivered separately, so that nobody receives the response. */
   readonly isCopy: boolean;
   /** Time before which nothing happens to it. */
   due: number;

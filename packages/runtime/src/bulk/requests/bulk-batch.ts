@@ -60,7 +60,7 @@ export interface LostRequests {
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** Whether it was sent. It is then sent again as it is, or divided. */
+  /** True if it was sent. It is then sent again as it is, or divided. */
   isSent = false;
   /** Earlier requests that held all of its writes, and maybe others. */
   earlier: LostRequests | undefined;

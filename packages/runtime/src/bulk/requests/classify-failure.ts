@@ -26,7 +26,7 @@ export interface FailedRequest {
   readonly writes: number;
   /** Attempts of earlier requests that may have been applied. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;
-  /** Whether it may be sent again after a delay. */
+  /** True if it may be sent again after a delay. */
   readonly mayWait: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Division<Item> {
   readonly recentWrites?: RecentWrites;
   /** Maximum number of operations in each part; that of the queue by default. */
   readonly maxOperations?: number;
-  /** Whether the first write is sent alone. */
+  /** True if the first write is sent alone. */
   readonly isProbe?: boolean;
 }
 
@@ -27,7 +27,7 @@ export class PartitionQueue<Item> {
   lost = 0;
   /** Maximum number of operations in the next request. It shrinks after a request that was too large, or got no response. */
   maxOperations: number;
-  /** Whether the next request is a single write, because the partition did not respond to the last one. */
+  /** True if the next request is a single write, because the partition did not respond to the last one. */
   isProbing = false;
   /** Number of requests that must succeed before the next ones grow. */
   #steady = 0;

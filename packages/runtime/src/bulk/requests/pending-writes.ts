@@ -27,17 +27,17 @@ export class PendingWrites<Item> {
     return this.#count === 0;
   }
 
-  /** Whether enough is pending: enough for twice the requests that can be in flight, or the maximum. */
+  /** True if enough is pending: enough for twice the requests that can be in flight, or the maximum. */
   get isFull(): boolean {
     return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
   }
 
-  /** Whether a request waits that no further write would make larger. */
+  /** True if a request waits that no further write would make larger. */
   get hasFullRequest(): boolean {
     return this.#full > 0;
   }
 
-  /** Whether a write waits whose partition has no request in flight. */
+  /** True if a write waits whose partition has no request in flight. */
   get hasIdle(): boolean {
     for (const queue of this.#queues.values()) if (!queue.isBusy && !queue.isEmpty) return true;
     return false;

@@ -16,7 +16,7 @@ export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string |
     : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
-/** Plans the deletion of a row of an index. @param etag its ETag, or `*` */
+/** Plans the deletion of an index row. @param etag its ETag, or `*` */
 export function removeEntry(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,

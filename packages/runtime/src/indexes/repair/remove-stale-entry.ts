@@ -73,7 +73,7 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
-  // In a unique index it may be the row of another entity by now.
+  // In a unique index it may now be the row of another entity.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }

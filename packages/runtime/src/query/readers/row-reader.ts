@@ -19,7 +19,7 @@ export interface RowReader<R> {
   /** Stored names for `$select`; undefined for all. */
   readonly select: readonly string[] | undefined;
   readonly metadata: "minimal" | "none";
-  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
   /** Handler of a row that the query did not ask for; undefined rejects it. */
   readonly onMismatch: OnMismatch | undefined;
