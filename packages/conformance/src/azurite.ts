@@ -1,31 +1,31 @@
 import { createRequire } from "node:module";
 
-/** The emulator's account, the same on every machine; no secret. */
+/** Account of the emulator, the same on every machine. Not a secret. */
 export const azuriteAccount = {
   name: "devstoreaccount1",
   key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
 } as const;
 
 export interface AzuriteOptions {
-  /** 0, the default, takes a free port. */
+  /** Port. 0, the default, picks a free one. */
   readonly port?: number;
-  /** Paths of PEM files: Azurite then speaks HTTPS. */
+  /** Paths of PEM files. With them Azurite serves HTTPS. */
   readonly cert?: string;
   readonly key?: string;
-  /** Accepts bearer tokens; needs HTTPS. */
+  /** Support for bearer tokens; needs HTTPS. */
   readonly oauth?: "basic";
 }
 
 export interface Azurite {
-  /** e.g. `http://127.0.0.1:40213/devstoreaccount1` */
+  /** Address, e.g. `http://127.0.0.1:40213/devstoreaccount1`. */
   readonly endpoint: string;
   readonly connectionString: string;
-  /** After a batch that failed with 500 Azurite refuses every later one; this lets it go on. */
+  /** Lets Azurite accept batches again. After a batch that failed with 500 it rejects every later one. */
   unwedgeBatches(): void;
   stop(): Promise<void>;
 }
 
-/** What this file uses of Azurite 3.35.0, which has neither type declarations nor a public API to embed it. */
+/** Part of Azurite 3.35.0 that this file uses. It has neither type declarations nor a public API to embed it. */
 interface TableServer {
   readonly httpServer: {
     prependListener(
@@ -69,7 +69,7 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Azurit
     true, // in memory
   );
   const server = new Server(configuration);
-  // Azurite joins a body's chunks as text and corrupts characters that lie across two of them.
+  // Azurite joins a body's chunks as text, and so corrupts characters that two chunks share.
   server.httpServer.prependListener("request", (request) => {
     if (!request.url.includes("/$batch")) request.setEncoding("utf8");
   });

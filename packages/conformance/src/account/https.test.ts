@@ -21,7 +21,7 @@ const key = new SharedKeyCredential(azuriteAccount.name, azuriteAccount.key);
 const expiresOn = new Date(Date.now() + 3_600_000);
 const permissions = { read: true, write: true, delete: true, list: true, add: true, create: true, update: true };
 
-/** A token as Entra shapes it; Azurite reads its claims and does not check its signature. */
+/** Creates a token in the format of Entra. Azurite reads its claims and does not check its signature. */
 function token(audience: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const now = Math.floor(Date.now() / 1000);

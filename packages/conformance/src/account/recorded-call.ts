@@ -16,7 +16,7 @@ import type { RecordedRequest } from "./recordings.js";
 
 export type RecordedCall = (client: TableServiceClient) => Promise<unknown>;
 
-/** The call of our client that a recorded request stands for; undefined where there is none, with batches and odd requests. */
+/** Returns the call of our client that a recorded request represents; undefined if there is none, as for batches and unusual requests. */
 export function callOf(request: RecordedRequest): RecordedCall | undefined {
   const { method } = request;
   const [path = "", search = ""] = request.path.split("?");
@@ -85,7 +85,7 @@ function unquote(text: string): string {
   return decodeURIComponent(text).replaceAll("''", "'");
 }
 
-/** A recorded body as a row without a definition: the annotation tells the type, else the JSON value does. */
+/** Parses a recorded body as a row without a definition. The annotation determines the type, or else the JSON value does. */
 function rowOf(body: string): TableRow {
   const json = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const properties: Record<string, EdmValue> = {};
@@ -105,7 +105,7 @@ function edmValueOf(value: unknown, annotation: unknown): EdmValue {
   return { type, value: type === "Edm.Double" ? Number(value) : value } as EdmValue;
 }
 
-/** The type that a JSON value has without an annotation. */
+/** Returns the type that a JSON value has without an annotation. */
 export function impliedType(value: unknown): string {
   if (typeof value === "boolean") return "Edm.Boolean";
   if (typeof value === "number") return Number.isInteger(value) ? "Edm.Int32" : "Edm.Double";

@@ -10,18 +10,18 @@ import { callOf, impliedType } from "./recorded-call.js";
 import { type RecordedExchange, recordedExchanges, recordingsFolder, responseOf } from "./recordings.js";
 
 /**
- * What differs from the recorded requests of other clients on purpose, and is not compared:
+ * Headers that are compared. Our requests differ from those of other clients on purpose in the rest, which is not compared:
  * Prefer: return-no-content (we ask for a bare 204), DataServiceVersion on every OData request, the `odata=` parameter of Accept
- * and Content-Type (we always ask for minimal metadata and send plain JSON), Accept where the recorded client took anything, a version
+ * and Content-Type (we always ask for minimal metadata and send plain JSON), Accept if the recorded client accepted anything, a version
  * other than 2019-02-02, percent-encoding of characters that need none, an AccessPolicy element without content.
  */
 const comparedHeaders = ["if-match", "x-ms-version"] as const;
 const comparedMediaTypes = ["accept", "content-type"] as const;
 
-/** Scenarios about the account; and every answer with an error, whatever its scenario. */
+/** Scenarios about the account. Responses with an error are replayed from every scenario. */
 const accountScenarios = /^(get-table-acl|set-|too-many-cors|response-callback|js-send-a-null-ap|sas-|account-sas)/;
 
-/** A client that quoted the keys of its body as if they were in the URL: we send them as they are. */
+/** Scenario of a client that quoted the keys in its body as in a URL. We send them as they are. */
 const misquoted = "operations-on-entity-with-partition-key-having-single-quote";
 
 await loadXmlParser();
@@ -41,7 +41,7 @@ interface Sent {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Makes the call of our client that was recorded, with the recorded answer. */
+/** Makes the recorded call with our client, and responds with the recorded response. */
 async function replay({ request, response, service }: RecordedExchange) {
   const sent: Sent[] = [];
   const sas = /(?:^|[?&])((?:st|se|sp|sv|si|ss|srt|spk|srk|epk|erk|tn|sip|spr)=[^$]*sig=.*)$/.exec(request.path)?.[1];
@@ -77,13 +77,13 @@ function header(headers: readonly string[], name: string): string | undefined {
 
 const mediaType = (value: string | undefined): string | undefined => value?.split(";")[0]?.trim();
 
-/** Path and query, each part decoded once. */
+/** Parses path and query, each part decoded once. */
 function address(path: string): unknown {
   const [before = "", search = ""] = path.split("?");
   return [decodeURIComponent(before), search.split("&").map(decodeURIComponent).sort()];
 }
 
-/** A body as a tree: JSON without the annotations that its values imply, or XML without order. */
+/** Parses a body as a tree: JSON without the annotations that its values imply, or XML without order. */
 function tree(body: string | Uint8Array | undefined): unknown {
   const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString();
   if (text === "") return undefined;
@@ -118,7 +118,7 @@ describe.skipIf(exchanges.length === 0)("recorded exchanges of the real service 
       const { sent, outcome, error } = await replay(exchange);
       const [own] = sent;
       if (own === undefined) {
-        // Refused before sending, where the service refused it too.
+        // The client rejects it before sending. The service rejected it too.
         expect(isTableError(error)).toBe(true);
         expect(response.status).toBeGreaterThanOrEqual(400);
         return;

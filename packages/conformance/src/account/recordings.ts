@@ -22,10 +22,10 @@ export interface RecordedExchange {
   readonly response: RecordedResponse;
 }
 
-/** The folder of exchanges recorded from the real service; they are not part of this repository. */
+/** Folder of exchanges recorded from the real service. They are not part of this repository. */
 export const recordingsFolder = process.env["TABLES_RECORDINGS"];
 
-/** All recorded exchanges; none where `TABLES_RECORDINGS` is not set. */
+/** Reads all recorded exchanges; none if `TABLES_RECORDINGS` is not set. */
 export function recordedExchanges(): readonly RecordedExchange[] {
   if (recordingsFolder === undefined || !existsSync(recordingsFolder)) return [];
   const folder = recordingsFolder;
@@ -46,7 +46,7 @@ export function recordedExchanges(): readonly RecordedExchange[] {
   );
 }
 
-/** A recorded answer as a transport gives it. */
+/** Returns a recorded response as a transport returns it. */
 export function responseOf({ status, headers, body }: RecordedResponse) {
   return { status, headers: Object.entries(headers).flat(), body: new TextEncoder().encode(body) };
 }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Outcome } from "./play.js";
 import type { Step, Write } from "./steps.js";
 
-/** Something in which Azurite answers otherwise than the service, and the strict service with it. */
+/** Known difference: Azurite responds otherwise than the service does, and the strict service agrees with the service. */
 interface Difference {
   readonly what: string;
   readonly reason: string;
-  /** The outcome of either server without it; the same outcome where it has none of it. */
+  /** Removes the difference from the outcome of either server. Returns the same outcome if it has none. */
   without(outcome: Outcome, step: Step): Outcome;
 }
 
@@ -57,7 +57,7 @@ function isOfEmptyKey(entity: Json): boolean {
   return entity["PartitionKey"] === "" || id.includes("(PartitionKey='',") || id.includes("/Tables('");
 }
 
-/** With its percent signs as they are in a URL, where it is none. */
+/** Percent-encodes a link that is not encoded as in a URL. */
 function encoded(link: unknown): string {
   return String(link).replace(/%(?![0-9A-F]{2})/g, "%25");
 }
@@ -66,7 +66,7 @@ function isRepeated(write: Write, at: number, writes: readonly Write[]): boolean
   return writes.findIndex(({ rowKey }) => rowKey === write.rowKey) < at;
 }
 
-/** Both outcomes of a step, without what is known to differ, and the differences that there were. */
+/** Removes the known differences from both outcomes of a step. Returns them with the differences that it found. */
 export function agreed(
   step: Step,
   strict: readonly Outcome[],
@@ -95,7 +95,7 @@ function omit(body: Json, ...names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** Changes the entities of a page, or the one entity. */
+/** Changes the entities of a page, or the single entity. */
 function withEntities(outcome: Outcome, change: (entity: Json) => Json): Outcome {
   return withBody(outcome, (body) => {
     const { value } = body;

@@ -1,12 +1,12 @@
 import type { RawRequest, RawResponse, Server } from "./server.js";
 import type { Level, Step, Write } from "./steps.js";
 
-/** What a step came to, without what two servers never share: times, ETags, URLs, messages. */
+/** Outcome of a step, without values that two servers never share: times, ETags, URLs, messages. */
 export interface Outcome {
   readonly status: number;
   readonly code: string | undefined;
   readonly etag: boolean;
-  /** Of a transaction, by part. */
+  /** Outcomes of the parts of a transaction. */
   readonly parts?: readonly { readonly status: number; readonly code: string | undefined; readonly index: number }[];
   readonly body?: unknown;
 }
@@ -18,20 +18,20 @@ const formats: Readonly<Record<Level, string>> = {
   fullmetadata: "application/json;odata=fullmetadata",
 };
 
-/** One sequence on one server. Its tables have names of their own, and are dropped by `end`. */
+/** Run of one sequence on one server. Its tables have their own names, and `end` deletes them. */
 export class Play {
   readonly #server: Server;
   readonly #prefix: string;
-  /** The ETags as this server gave them last, by path. */
+  /** Last ETags from this server, by path. */
   readonly #etags = new Map<string, string>();
 
-  /** @param prefix of the names of its tables: letters and digits */
+  /** @param prefix prefix of the names of its tables: letters and digits */
   constructor(server: Server, prefix: string) {
     this.#server = server;
     this.#prefix = prefix;
   }
 
-  /** The outcome of a step: one, or one for each page. */
+  /** Runs a step. Returns one outcome, or one for each page. */
   async step(step: Step): Promise<Outcome[]> {
     switch (step.kind) {
       case "createTable":
@@ -81,7 +81,7 @@ export class Play {
     const matches = { none: undefined, any: "*", seen: this.#etags.get(path) ?? staleETag, stale: staleETag }[
       condition
     ];
-    // Neither the service nor Azurite takes a deletion without a condition, each with its own error.
+    // The service and Azurite both reject a deletion without a condition, each with its own error.
     const ifMatch = operation === "delete" ? (matches ?? "*") : matches;
     const conditional: Record<string, string> = ifMatch === undefined ? {} : { "if-match": ifMatch };
     if (operation === "delete") return request("DELETE", path, undefined, conditional);
@@ -119,7 +119,7 @@ export class Play {
     return { status: response.status, code: errorCode(response.body), etag: false, parts: outcomes };
   }
 
-  /** A later write of the same entity can name the ETag that this server gave it. */
+  /** Stores the ETag from this server, so that a later write of the same entity can send it. */
   #remember(sent: RawRequest, etag: string | null, status: number): void {
     if (etag === null || status >= 300) return;
     const keys = sent.method === "POST" && sent.path !== "/Tables" ? JSON.parse(sent.body) : undefined;
@@ -179,7 +179,7 @@ function errorCode(body: string): string | undefined {
   return /"code":"([^"]+)"/.exec(body)?.[1] ?? /<(?:m:)?code>([^<]+)/i.exec(body)?.[1];
 }
 
-/** JSON of a response with its times replaced, where it has them. */
+/** Replaces the times in the JSON of a response, if it has any. */
 function masked(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(masked);
   if (typeof json !== "object" || json === null) return json;

@@ -3,10 +3,10 @@ import { createTableService } from "@tablewright/testing";
 import { Clock } from "../../../runtime/src/http/clock.js";
 import { azuriteAccount, startAzurite } from "../azurite.js";
 
-/** A request without what depends on the server. */
+/** Request without the parts that depend on the server. */
 export interface RawRequest {
   readonly method: string;
-  /** Below the account's URL, percent-encoded. */
+  /** Path below the account's URL, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,14 +18,14 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A table service that takes requests as they are. */
+/** Table service that accepts requests as they are. */
 export interface Server {
   readonly endpoint: string;
   send(request: RawRequest): Promise<RawResponse>;
   stop(): Promise<void>;
 }
 
-/** The strict service, in this process. */
+/** Starts the strict service in this process. */
 export function strictServer(): Server {
   const service = createTableService({ authenticate: false, logSize: 1 });
   return {
@@ -43,7 +43,7 @@ export function strictServer(): Server {
   };
 }
 
-/** Azurite, in this process, behind a socket. */
+/** Starts Azurite in this process, behind a socket. */
 export async function azuriteServer(): Promise<Server> {
   const azurite = await startAzurite();
   const credential = new SharedKeyCredential(azuriteAccount.name, azuriteAccount.key);

@@ -7,7 +7,7 @@ export interface Write {
   readonly rowKey: string;
   /** JSON members, annotations included. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Its If-Match: none, `*`, the ETag that was seen last, or one that no entity has. An insert has none. */
+  /** If-Match header: none, `*`, the ETag that was seen last, or one that no entity has. An insert has none. */
   readonly condition: "none" | "any" | "seen" | "stale";
 }
 
@@ -35,14 +35,12 @@ export type Step =
 
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
-// The few keys meet each other. Azurite's own key of an entity joins both, so no two pairs may join to the same text.
+// Few keys, so that they collide. Azurite's own key of an entity joins both, so no two pairs may join to the same text.
 const partitionKey = fc.constantFrom("p", "q", "o'clock", "");
 const rowKey = fc.constantFrom("1", "2", "10", "a b", "é%", "日本+", "😀");
 
-/*
- * A property has one type in every entity: Azurite compares values of two types as JavaScript does. Moments differ by
- * milliseconds and more, since it compares no finer, and are written with all seven digits, which it returns as they came.
- */
+/* A property has one type in every entity, because Azurite compares values of two types as JavaScript does. Dates differ by
+ * milliseconds or more, since it compares no finer. They have all seven digits, because it returns them as they were written. */
 const values: Readonly<Record<string, readonly [type: string | undefined, ...literals: readonly [unknown, string][]]>> =
   {
     text: [
@@ -102,7 +100,7 @@ const write: fc.Arbitrary<Write> = fc.record({
   condition: fc.constantFrom("none", "any", "seen", "seen", "stale"),
 });
 
-/** Guids and Binary have no order that both servers share. */
+/** Comparisons without the order of Guids and Binary, which the servers do not share. */
 const comparison = fc.oneof(
   fc
     .tuple(
@@ -174,7 +172,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Sequences on a table that exists and one that does not. */
+/** Sequences on an existing table and a missing one. */
 export const sequences: fc.Arbitrary<readonly Step[]> = fc
   .array(step, { minLength: 4, maxLength: 24, size: "max" })
   .map((steps) => [{ kind: "createTable", table: 0 }, ...steps]);

@@ -12,7 +12,7 @@ const account = (n: number, more: object = {}) => ({
   ...more,
 });
 
-/** Accounts whose first writes are applied, or not, but get no response, and cannot be read back right away. */
+/** Returns accounts whose first writes get no response, whether applied or not, and cannot be read back right away. */
 async function accountsBehind(isLost: (write: number) => "before" | "after" | undefined) {
   const tables = createTableService();
   const direct = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });

@@ -10,7 +10,7 @@ type Item = BulkItem<OrderLineTypes>;
 const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 const lateMs = 15;
 
-/** What happens to a request that writes. */
+/** Fault of a request that writes. */
 const fault = fc.constantFrom("none", "none", "none", "lost before", "lost after", "late", "time-out", "busy");
 const names = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"] as const;
 const drawnItem = fc.record({

@@ -12,7 +12,7 @@ import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/i
 
 type Item = BulkItem<OrderLineTypes>;
 
-/** What a test sends may be applied after its end. */
+/** A new service for each test: requests of a test may be applied after its end. */
 let tables = createTableService();
 const retry = { maxAttempts: 2, baseDelayMs: 5, maxDelayMs: 5 };
 const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
@@ -28,9 +28,9 @@ type Response = Awaited<ReturnType<Transport>>;
 const operationsOf = ({ url, body }: Request) =>
   url.includes("$batch") ? [...String(body).matchAll(/^(POST|PUT|PATCH|DELETE) /gm)].length : 1;
 
-/** Every request of a bulk that writes, by its number of operations. */
+/** Number of operations in each request of a bulk that writes. */
 let sizes: number[] = [];
-/** How many of the next reads get no response. */
+/** Number of the next reads that get no response. */
 let lostReads = 0;
 
 async function run(
@@ -151,7 +151,7 @@ describe("a bulk whose service does not respond any more", () => {
     expect(codes.get("ok")).toBe(countRows());
     expect([...codes.keys()].sort()).toEqual(["bulk.not-attempted undefined", "ok", "request.failed unknown"]);
 
-    // Halves of 100 down to a single item, each with its retry; then a single item for what was read meanwhile.
+    // Halves of 100 down to a single item, each with its retry. Then a single item of those that were read meanwhile.
     const lostSizes = sizes.slice(2).filter((_, n) => n % 2 === 0);
     expect(lostSizes.slice(0, 8)).toEqual([100, 50, 25, 13, 7, 4, 2, 1]);
     expect(new Set(lostSizes.slice(8))).toEqual(new Set([1]));

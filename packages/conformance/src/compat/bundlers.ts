@@ -8,7 +8,7 @@ import { compile, createProject, Project } from "./project.js";
 const maxWithUndici = 330_000;
 const maxWithFetch = 216_000;
 
-/** Every bundle is one file, made without banners, and runs in a folder without packages. */
+/** Checks of bundlers. Every bundle is one file without banners, and runs in a folder without packages. */
 export const bundlersGroup: CheckGroup = {
   name: "Bundlers",
   async prepare(workshop) {
@@ -73,7 +73,7 @@ export const bundlersGroup: CheckGroup = {
   },
 };
 
-/** A bundle gets fixes of undici by releases of the runtime: one is due as soon as npm has a newer undici. */
+/** Checks the copy of undici. A bundle gets fixes of undici from releases of the runtime: one is due as soon as npm has a newer undici. */
 async function checkCopy(project: Project): Promise<string> {
   const file = join(project.folder, "node_modules/@tablewright/runtime/dist/undici.js");
   const [, copied] = /^\/\*! undici (\S+)/.exec(readFileSync(file, "utf8")) ?? [];
@@ -82,7 +82,7 @@ async function checkCopy(project: Project): Promise<string> {
   return `${copied}, the newest that the runtime's package.json allows`;
 }
 
-/** @returns the size of the file, in bytes */
+/** Runs a bundle. @returns size of the file, in bytes */
 async function runBundle(empty: Project, file: string): Promise<number> {
   const name = basename(file).replace(/\.js$/, ".cjs");
   mkdirSync(empty.folder, { recursive: true });

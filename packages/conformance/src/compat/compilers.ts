@@ -15,7 +15,7 @@ interface Setting {
   readonly resolution: string;
   readonly type: "module" | "commonjs";
   readonly options: readonly string[];
-  /** Compilers without it. */
+  /** Compilers that do not support it. */
   readonly except?: readonly Compiler[];
 }
 
@@ -36,8 +36,8 @@ const settings: readonly Setting[] = [
 const nodes = [20, 22, 24];
 
 /**
- * Each compiler with each resolution, without `skipLibCheck`: all entry points are imported, the program is emitted with its
- * declarations and runs on Node. The versions of Node take turns, so that each meets each compiler and each resolution.
+ * Checks of each compiler with each resolution, without `skipLibCheck`. The program imports all entry points, is emitted with its
+ * declarations and runs on Node. The versions of Node alternate, so that each runs each compiler and each resolution.
  */
 export const compilersGroup: CheckGroup = {
   name: "TypeScript",
@@ -83,7 +83,7 @@ function compile(project: Project, { resolution, type, options }: Setting, compi
         "node",
       ];
       const files = ["src/main.ts", "src/small.ts", "src/entries.ts"];
-      // TypeScript 6 has node10 for the last time.
+      // TypeScript 6 is the last version with node10.
       const deprecated = resolution === "node10" && compiler === "6.0" ? ["--ignoreDeprecations", "6.0"] : [];
       const emit = ["--rootDir", "src", "--outDir", out, ...files];
       await project.run("node", [`node_modules/${library}/bin/tsc`, ...common, ...options, ...deprecated, ...emit]);

@@ -3,7 +3,7 @@ import type { CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
 import { addProgram, Project, type Workshop } from "./project.js";
 
-/** Applications of frameworks as their templates make them: each inserts and gets an entity when it is called. */
+/** Checks of applications from the templates of frameworks. Each inserts and gets an entity when it is called. */
 export const frameworksGroup: CheckGroup = {
   name: "Frameworks",
   prepare: async (workshop) => [
@@ -13,7 +13,7 @@ export const frameworksGroup: CheckGroup = {
   ],
 };
 
-/** A project with the fixture of a framework: what it installs comes before the classes are generated for its tsconfig.json. */
+/** Creates a project with the fixture of a framework. Installs its packages before the classes are generated for its tsconfig.json. */
 async function createApplication(
   { folder, tarballs }: Workshop,
   name: string,
@@ -28,7 +28,10 @@ async function createApplication(
   return project;
 }
 
-/** The tsconfig.json is that of `func init --typescript`: node10, a target without BigInt literals, no strict checks. */
+/**
+ * Checks Azure Functions. The tsconfig.json is that of `func init --typescript`: node10, a target without BigInt literals, no strict
+ * checks.
+ */
 async function azureFunctions(workshop: Workshop): Promise<string> {
   const libraries = ["@azure/functions@4", "typescript@5.4", "@types/node@20"];
   const project = await createApplication(workshop, "azure-functions", libraries);

@@ -23,7 +23,7 @@ const managers: readonly Manager[] = [
   },
 ];
 
-/** Each package manager in an empty project, as ES modules and as CommonJS: install, generate, compile, run. */
+/** Checks of each package manager in an empty project, as ES modules and as CommonJS: install, generate, compile, run. */
 export const packageManagersGroup: CheckGroup = {
   name: "Package managers",
   async prepare(workshop) {
@@ -41,7 +41,7 @@ export const packageManagersGroup: CheckGroup = {
 async function install(workshop: Workshop, manager: Manager, type: "module" | "commonjs"): Promise<string> {
   const project = new Project(join(workshop.folder, `${manager.name}-${type}`));
   const own = Object.fromEntries(workshop.tarballs.map((file) => [nameOf(file), `file:${file}`]));
-  // The packages are not published: those that they depend on among each other come from the same folder.
+  // The packages are not published, so their dependencies on each other come from the same folder.
   const all = { private: true, name: "app", type, overrides: own, resolutions: own, pnpm: { overrides: own } };
   project.write("package.json", { ...all, dependencies: own });
   project.write(".yarnrc.yml", "nodeLinker: node-modules\nenableGlobalCache: false\nenableImmutableInstalls: false\n");

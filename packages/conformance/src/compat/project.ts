@@ -5,13 +5,13 @@ import { serveTableService } from "@tablewright/testing";
 
 const fixtures = new URL("fixtures/", import.meta.url).pathname;
 
-/** What the checks share: a folder for their projects, and the packages as they would be published. */
+/** State shared by the checks: a folder for their projects, and the packages as they would be published. */
 export interface Workshop {
   readonly folder: string;
   readonly tarballs: readonly string[];
 }
 
-/** A user's project, outside the workspace. */
+/** Project of a user, outside the workspace. */
 export class Project {
   readonly folder: string;
 
@@ -31,7 +31,7 @@ export class Project {
     cpSync(join(fixtures, fixture), join(this.folder, path), { recursive: true });
   }
 
-  /** Runs a command, by default for at most five minutes. @returns what it printed @throws Error with that, where it fails */
+  /** Runs a command, by default for at most five minutes. @returns its output @throws Error with its output, if it fails */
   run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
     const path = [join(this.folder, "node_modules/.bin"), process.env["PATH"]];
     if (options.node !== undefined) path.unshift(dirname(options.node));
@@ -45,7 +45,7 @@ export class Project {
     });
   }
 
-  /** Runs a command against a strict service of its own. */
+  /** Runs a command against its own strict service. */
   async runWithService(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
     const { connectionString, close } = await serveEmpty();
     try {
@@ -58,7 +58,7 @@ export class Project {
     }
   }
 
-  /** The version of an installed package. */
+  /** Returns the version of an installed package. */
   version(name: string): string {
     const file = join(this.folder, "node_modules", name, "package.json");
     return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version;
@@ -70,7 +70,7 @@ export class Project {
 }
 
 export interface RunOptions {
-  /** The `node` to run with. Default: this one. */
+  /** Path of the `node` to run. Default: the current one. */
   readonly node?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly timeoutMs?: number | undefined;
@@ -86,7 +86,7 @@ async function serveEmpty(): Promise<EmptyService> {
   return { connectionString: server.connectionString, close: () => server.close() };
 }
 
-/** A project with the packages and the libraries installed by npm, its definitions, its generated classes and the programs of the fixtures. */
+/** Creates a project: npm installs the packages and the libraries. Adds the definitions, generated classes and programs of the fixtures. */
 export async function createProject(
   { folder, tarballs }: Workshop,
   name: string,
@@ -100,7 +100,7 @@ export async function createProject(
   return project;
 }
 
-/** The definitions of the fixtures, what is generated from them, and the programs that use it. */
+/** Adds the definitions of the fixtures, generates their classes, and adds the programs that use them. */
 export async function addProgram(project: Project): Promise<void> {
   project.copy("tables", "tables");
   for (const program of ["core.ts", "main.ts", "small.ts"]) project.copy(program, `src/${program}`);

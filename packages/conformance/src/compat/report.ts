@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** A row of the table: a subject, and what was found or what went wrong. */
+/** Row of the table: a subject, and the finding or the error. */
 export interface Finding {
   readonly subject: string;
   readonly passed: boolean;
@@ -11,7 +11,7 @@ const readme = new URL("../../README.md", import.meta.url);
 const begin = "<!-- written by pnpm compat -->";
 const end = "<!-- end of what pnpm compat writes -->";
 
-/** Replaces the sections of the groups that ran; those of others stay as they are. */
+/** Replaces the sections of the groups that ran. Other sections stay as they are. */
 export function writeReport(groups: ReadonlyMap<string, readonly Finding[]>): void {
   const text = readFileSync(readme, "utf8");
   const from = text.indexOf(begin) + begin.length;

@@ -1,6 +1,6 @@
 /**
- * Packs the packages as they would be published and tries them where users' code runs: `pnpm compat`, or `pnpm compat Runtimes` for one
- * group. Downloads compilers, runtimes and bundlers from npm. Writes what it found into README.md.
+ * Packs the packages as they would be published and tries them in the environments of users: `pnpm compat`, or `pnpm compat Runtimes` for
+ * one group. Downloads compilers, runtimes and bundlers from npm. Writes its findings into README.md.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -2,7 +2,7 @@ import type { Check, CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
 import { compile, createProject, installNode, type Project } from "./project.js";
 
-/** Every platform runs all operations against the strict service over HTTP. */
+/** Checks of platforms: each runs all operations against the strict service over HTTP. */
 export const runtimesGroup: CheckGroup = {
   name: "Runtimes",
   async prepare(workshop) {

@@ -1,7 +1,7 @@
 import type { Check, CheckGroup } from "./check.js";
 import { compile, createProject, installNode, type Project, type Workshop } from "./project.js";
 
-/** The test runners with their default configuration, which compile or load the packages by themselves. */
+/** Checks of test runners with their default configuration. They compile or load the packages themselves. */
 export const testRunnersGroup: CheckGroup = {
   name: "Test runners",
   async prepare(workshop) {
@@ -30,7 +30,7 @@ export const testRunnersGroup: CheckGroup = {
   },
 };
 
-/** Jest loads CommonJS by itself, so that it cannot use the `require` of ES modules that Node has. */
+/** Creates a project with Jest, which loads CommonJS itself and so cannot `require` ES modules as Node can. */
 async function createJest(workshop: Workshop, version: string): Promise<Project> {
   const project = await createProject(workshop, version.replace("@", "-"), "commonjs", [
     version,

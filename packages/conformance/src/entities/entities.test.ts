@@ -18,7 +18,7 @@ describeTargets("entities", targets, ({ target, running, it }) => {
     it("are created once, found, listed and deleted", async () => {
       const tables = service.tables;
       expect(await tables.exists("Shop")).toBe(false);
-      // Cosmos answers for a missing table as it does for a missing row.
+      // Cosmos responds to a missing table as to a missing row.
       const missing = service.entities(Order).get(key(1));
       if (target.kind === "cosmos") expect(await missing).toBeUndefined();
       else await expect(missing).rejects.toMatchObject({ code: "table.not-found", status: 404 });

@@ -8,9 +8,9 @@ const line = (lineNo: number, sku: string) => ({ ...key(lineNo), sku, quantity: 
 const partition = OrderLine.partition({ customerId: "C1" });
 
 /**
- * A client one of whose writes can be held on the way: its connection is lost at once, and the write arrives when `release` is
- * called.
- * @param rows what is there before, with ages in minutes; the oldest first, as the service's clock does not go back
+ * Creates a client one of whose writes can be held in transit. Its connection is lost immediately, and the write arrives when `release`
+ * is called.
+ * @param rows existing rows with their ages in minutes, the oldest first, because the service's clock does not go back
  */
 async function start(...rows: readonly (readonly [row: ReturnType<typeof line>, minutes: number])[]) {
   let lagMs = 7_200_000;

@@ -6,7 +6,7 @@ import { redate } from "../schedules/world/response-dates.js";
 
 const ticket = { project: "P", id: "1", state: "open", slug: "s1" };
 
-/** A promise with what resolves it. */
+/** Creates a promise and the function that resolves it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ describe("an index of another partition, where the Date that one client sees is 
         return tables(request);
       });
       await deleting.insert(ticket);
-      // It has touched the row of the index, and its insert is on the way.
+      // The insert has touched the index row and is in flight.
       const insert = inserting.insert({ ...ticket, note: "again" }).finally(() => inserted.open());
       await touched.opened;
       isDeleting = true;

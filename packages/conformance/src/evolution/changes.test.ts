@@ -96,7 +96,7 @@ describeTargets("evolution", targets, ({ running, it }) => {
   });
 });
 
-/** The rows whose value is the second one; what is filled in is not stored, and so found by no condition. */
+/** Returns the rows that have the second value. A default that a read fills in is not stored, so no condition finds it. */
 function expectedLeft({ isFilledIn, values }: PropertyChange): readonly string[] {
   if (isFilledIn) return values[0] === values[1] ? [] : ["b", "d"];
   return values[1] === undefined ? ["d"] : ["b", "d"];

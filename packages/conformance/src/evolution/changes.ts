@@ -1,20 +1,20 @@
-/** A change of a property, as the definitions before and after have it. */
+/** Change of a property between the former definition and the current one. */
 export interface PropertyChange {
   readonly name: string;
   readonly before: string;
-  /** What is refused, with the words of the refusal. */
+  /** Refused definition, with the words of the refusal. */
   readonly after: string;
   readonly refusal: string;
-  /** The same with what the refusal advises. */
+  /** Definition that the refusal advises. */
   readonly safe: string;
-  /** Two values as the earlier program writes them; undefined where it has no such property, or leaves it out. */
+  /** Two values as the former program writes them; undefined if it has no such property, or omits it. */
   readonly written: readonly [object, object];
-  /** The property's present name, and the same two values as they are read. */
+  /** Current name of the property, and the same two values as they are read. */
   readonly property: string;
   readonly values: readonly [unknown, unknown];
-  /** Conditions that the first value meets and the second one does not. */
+  /** Conditions that only the first value meets. */
   readonly conditions: readonly object[];
-  /** Rows that lack the property are found by no condition, though they are read with a default. */
+  /** True if rows that lack the property are read with a default. No condition finds them. */
   readonly isFilledIn?: true;
 }
 

@@ -8,11 +8,11 @@ import { programOf } from "./program.js";
 
 type Stored = TableRow["properties"][string];
 
-/** A property that rows hold under two names and in several types. */
+/** Property that rows store under two names and in several types. */
 interface Subject {
   readonly name: string;
   readonly definition: string;
-  /** The names in the order in which they are read. */
+  /** Names in the order in which they are read. */
   readonly names: readonly string[];
   readonly stored: fc.Arbitrary<Stored>;
   readonly bound: fc.Arbitrary<unknown>;
@@ -23,7 +23,7 @@ const extreme = fc.constantFrom(-(2 ** 31), 2 ** 31 - 1);
 const wide = fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 31n, -(2n ** 31n) - 1n, 5_000_000_000n);
 const int32 = fc.oneof(small, small, extreme);
 const int64 = fc.oneof(small.map(BigInt), wide);
-/** Doubles that whole numbers of both types are compared with, and those between them. */
+/** Doubles to compare with whole numbers of both types: equal to them, or between them. */
 const double = fc.oneof(
   small.map((value) => value / 2),
   fc.constantFrom(2 ** 31, -(2 ** 31) - 0.5, 2 ** 53, 2 ** 63, -(2 ** 63), 1e300, -1e300),
@@ -124,7 +124,7 @@ describeTargets("conditions on earlier rows", [strict], ({ running, it }) => {
   }
 });
 
-/** What the operators mean: a row that lacks the property meets none. */
+/** Evaluates the operators: a row that lacks the property meets none. */
 function meets(value: unknown, where: Readonly<Record<string, unknown>>): boolean {
   if (value === undefined) return false;
   return Object.entries(where).every(([operator, operand]) => {
@@ -156,7 +156,7 @@ function compare(one: unknown, other: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A number as it is, a moment or its text in ticks. */
+/** Converts a number as it is, a date or its text to ticks. */
 function comparable(value: unknown): unknown {
   if (typeof value === "string") return ExactDate.fromIso(value).ticks;
   if (!(value instanceof Date)) return value;

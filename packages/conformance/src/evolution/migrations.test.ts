@@ -7,7 +7,7 @@ import { agreement } from "../indexes/agreement.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type MemberSchema, MigratedProject } from "./test/migrated-project.js";
 
-/* Each change from the old definition to the last read, by the commands that the refusals advise. */
+/* Changes from the old definition to the last read, each by the commands that the refusals advise. */
 
 const servers = [
   { name: "Azurite", start: () => startAzurite() },
@@ -67,7 +67,7 @@ describe.each(servers)("on $name", ({ start }) => {
     );
   });
 
-  /** In each way that a program has. */
+  /** Writes in each way that a program has. */
   async function write($schema: MemberSchema) {
     const client = service.entities({ $schema });
     await client.insert({ ...ann, ...("plan" in $schema.properties && { plan: "pro" }) });
@@ -89,12 +89,12 @@ describe.each(servers)("on $name", ({ start }) => {
     expect(idsOf(others)).toEqual(["b", "c", "d"]);
   }
 
-  /** Rows are changed as any others are. */
+  /** Changes migrated rows like any others. */
   async function change($schema: MemberSchema, migration: Migration) {
     const { partition = { team: "red" } } = migration;
     const client = service.entities({ $schema });
     const from = await client.getOrThrow(ann);
-    // The types of a class without indexes, whatever the schema has.
+    // The types are those of a class without indexes, although the schema may have some.
     const condition = $schema.indexes ? ({ from } as never) : { ifMatch: from.$etag };
     await service.transaction(partitionOf($schema, partition), (tx) => {
       tx.replace({ $schema }, { ...from, mail: "new@x.org" }, condition);
@@ -106,7 +106,10 @@ describe.each(servers)("on $name", ({ start }) => {
     if ($schema.indexes) await readIndexes($schema, migration);
   }
 
-  /** Each entity has its rows, and there are no others but those elsewhere that are too young to be deleted. */
+  /**
+   * Reads all index rows. Each entity must have its own, and there must be no others but those in other partitions that are too young to
+   * delete.
+   */
   async function readIndexes($schema: MemberSchema, { partition }: Migration) {
     for (const each of partition === undefined ? [{ team: "red" }, { team: "blue!" }] : [partition]) {
       const { wrong } = await agreement(service, { $schema }, each);

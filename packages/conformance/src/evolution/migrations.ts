@@ -1,21 +1,21 @@
 import type { MemberDefinition } from "./test/migrated-project.js";
 
-/** A change of where rows are or what they hold, which `migrate` or `reindex` brings to them. */
+/** Change of the keys or the contents of rows, which `migrate` or `reindex` applies to them. */
 export interface Migration {
   readonly name: string;
   readonly before: MemberDefinition;
   readonly after: MemberDefinition;
-  /** What is refused, with the words of the refusal. */
+  /** Words of the refusals. */
   readonly refusals: readonly string[];
-  /** The definition that the refusal advises, where it is not `--accept`. */
+  /** Definition that the refusal advises, unless it advises `--accept`. */
   readonly safe?: MemberDefinition;
-  /** The partition of the first two members under the definition after; by team where it is not given. */
+  /** Partition of the first two members under the new definition; by team by default. */
   readonly partition?: object;
-  /** A condition that finds all members but one, once they are brought to the definition. */
+  /** Condition that finds all members but one, once they match the definition. */
   readonly where?: object;
-  /** Rows of an index elsewhere stay under former keys, until `reindex` finds them older than any write. */
+  /** True if rows of an index in another partition stay under former keys until `reindex` finds them older than any write. */
   readonly leavesRows?: boolean;
-  /** The command that brings the rows to the definition, and what it says of the four. */
+  /** Command that changes the rows to match the definition, and its output about the four rows. */
   readonly command: readonly string[];
   readonly done: string;
 }
@@ -23,7 +23,7 @@ export interface Migration {
 const moved = "✔ Member: 4 rows moved, 0 rows rewritten";
 const rewritten = (rows: string) => `✔ Member: 0 rows moved, ${rows} rewritten`;
 const migrate = ["migrate", "Member"];
-/** In the partition: of unique values, of included ones, and of the parts of the key; and elsewhere. */
+/** Indexes in the partition, with unique values, included properties and parts of the key, and one in another partition. */
 const indexes = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }, byRank: { rowKey: (k) => ["rank", k.rank], include: ["mail"] },
   byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;
 const indexed = { properties: 'rank: edm.string({ maxLength: 9, default: "new" })', indexes };
@@ -118,7 +118,7 @@ const plain: readonly Migration[] = [
   },
 ];
 
-/** The indexes whose rows change with those of their entity. */
+/** Indexes whose rows change with those of their entity. */
 const changedIndexes: Readonly<Record<string, readonly string[]>> = {
   "a kind is renamed": ["byMail", "byRank", "byAddress"],
   "a row key template changes": ["byRank", "byAddress"],
@@ -127,7 +127,7 @@ const changedIndexes: Readonly<Record<string, readonly string[]>> = {
   "the table changes": ["byMail", "byRank"],
 };
 
-/** The same of an entity with indexes, whose rows follow it. */
+/** The same migrations of an entity with indexes, whose rows follow it. */
 const withIndexes = plain
   .filter(({ name }) => name in changedIndexes)
   .map((migration) => ({

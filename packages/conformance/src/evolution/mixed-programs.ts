@@ -6,33 +6,33 @@ import type { VirtualTime } from "../schedules/world/virtual-time.js";
 import { seededRandom } from "../soak/random.js";
 import type { Program } from "./program.js";
 
-/** A program, and the name that it has for the counter. */
+/** Program, and its name for the counter. */
 export interface CountingProgram {
   readonly program: Program;
   readonly counter: string;
 }
 
-/** What came of clients that all add to one counter. */
+/** Outcome of clients that all add to one counter. */
 export interface Counted {
-  /** Additions that succeeded, and those that failed for the network, which may have been applied. */
+  /** Number of additions that succeeded, and of those that failed because of the network, which may have been applied. */
   readonly added: number;
   readonly unknown: number;
-  /** Failures that no network explains. */
+  /** Failures that the network does not explain. */
   readonly unexpected: readonly unknown[];
-  /** The counter as each program reads it in the end, and as a condition finds it. */
+  /** Counter as each program reads it in the end, and as a condition finds it. */
   readonly read: readonly unknown[];
   readonly found: readonly number[];
 }
 
-/** Another writer was faster. */
+/** Codes of errors because another writer was faster. */
 const overtaken = ["entity.condition-not-met", "modify.contended"];
 
-/** A row that a program cannot read or write: no network is to blame. */
+/** Returns whether an error means that a program cannot read or write a row, which the network does not cause. */
 function isOfDefinitions({ code }: { readonly code: string }): boolean {
   return /^(decode|value|key|query)\.|^entity\.wrong-kind$/.test(code);
 }
 
-/** Runs one client of each program under the schedule of a seed: each adds to the same counter, by one way or another. */
+/** Runs one client of each program under the schedule of a seed. Each adds to the same counter, in one way or another. */
 export async function countTogether(
   time: VirtualTime,
   seed: number,
@@ -78,7 +78,7 @@ export async function countTogether(
   return { added, unknown, unexpected, read: ends.map(([value]) => value), found: ends.map(([, found]) => found) };
 }
 
-/** Adds one. Each writes who did, so that a client can tell its own write from that of another. */
+/** Adds one. Each client also writes its name, so that it can distinguish its own write from others. */
 async function add(
   client: TableServiceClient,
   { program: { User }, counter }: CountingProgram,

@@ -12,7 +12,7 @@ const keeping = programOf(renamed.replaceAll('"] })', '"], keepFormer: true })')
 describeTargets("former names", targets, ({ running, it }) => {
   beforeAll(() => running().service.tables.create("Users"));
   const users = ({ User }: typeof later) => running().service.entities(User);
-  /** The stored values of a row by name, besides its key and kind. */
+  /** Returns the stored values of a row by name, without its key and kind. */
   const stored = async (userId: string) => {
     const row = await running()
       .service.table("Users")

@@ -5,7 +5,7 @@ import * as runtime from "@tablewright/runtime/codegen/v1";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The types of a class that is generated while the tests run. */
+/** Types of a class that is generated while the tests run. */
 export interface UserTypes extends EntityTypes {
   readonly name: "User";
   readonly entity: Stored & Values;
@@ -18,14 +18,14 @@ export interface UserTypes extends EntityTypes {
   readonly optional: string;
 }
 
-/** A program of one definition. */
+/** Program of one definition. */
 export interface Program {
   readonly User: EntityClass<UserTypes> & { partition(values: object): runtime.Partition<string> };
-  /** Its lock file. */
+  /** Lock file of the program. */
   readonly lock: string;
 }
 
-/** The definition of a user with these properties, in a partition of all users. */
+/** Returns the definition of a user with these properties, in a partition of all users. */
 function definition(properties: string): string {
   return `import { edm, entity } from "tablewright";
 export const User = entity({
@@ -39,12 +39,12 @@ export const User = entity({
 
 const file = "tables/users.table.ts";
 
-/** What a definition is refused for after the one with this lock file, as message and advice; none for a first one. */
+/** Returns the refusals of a definition after the one with this lock file, as message and advice; none for a first definition. */
 export function refusalsOf(properties: string, before?: Program): readonly string[] {
   return read(properties, before).diagnostics.map(({ message, help }) => `${message} → ${help}`);
 }
 
-/** Generates the classes of a definition and runs them. Throws where it is refused. */
+/** Generates the classes of a definition and runs them. Throws if it is refused. */
 export function programOf(properties: string, before?: Program): Program {
   const { files, diagnostics, lock } = read(properties, before);
   const text = files.find(({ path }) => path.endsWith("user.gen.ts"))?.text;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => azurite.stop());
 
-/** Runs an example as a user does, and gives the lines that it prints. */
+/** Runs an example as a user does, and returns the lines that it prints. */
 async function runExample(name: string): Promise<string[]> {
   const cwd = fileURLToPath(new URL(`../../../../examples/${name}/`, import.meta.url));
   const options = ["--conditions=@tablewright/source", "--import", "tsx", "src/main.ts"];

@@ -15,13 +15,13 @@ const write = (kind: WriteKind, sku: string, more: Partial<RequestedWrite> = {})
 });
 
 let order = 0;
-/** A delivery whose order is that of the calls of this function; the clock advances by 10 with each. */
+/** Creates a delivery. Deliveries are in the order of the calls, and the clock advances by 10 with each. */
 function delivery(isApplied: boolean, etag = `E${order}`): Delivery {
   order++;
   return { order, sentAt: order * 10, handledAt: order * 10 + 5, status: 204, isApplied, etags: [etag] };
 }
 
-/** A request of a call. @param seen which delivery's response the client got */
+/** Creates a request of a call. @param seen delivery whose response the client received */
 function exchange(
   call: string,
   writes: readonly RequestedWrite[],
@@ -31,14 +31,14 @@ function exchange(
   return { call, writes, fault, deliveries: [...deliveries], seen: seen === undefined ? undefined : deliveries[seen] };
 }
 
-/** A call that lasted for as long as the run so far. */
+/** Creates the claim of a call that lasted for the whole run so far. */
 function claim(call: string, rows: readonly RequestedWrite[], more: Partial<Claim> = {}): Claim {
   const claimed = rows.map(({ row, kind, ifMatch }) => ({ row, kind, ifMatch, etag: undefined }));
   const times = { startedAt: 0, endedAt: order * 10 + 9 };
   return { call, kind: "call", rows: claimed, told: "ok", code: undefined, adds: false, ...times, ...more };
 }
 
-/** What an audit finds in a run, with the table as the deliveries have left it. */
+/** Returns the kinds of findings of an audit, with the table as the deliveries have left it. */
 function kinds(writes: Claim[], exchanges: WriteExchange[], table: Record<string, string>, reads: ReadClaim[] = []) {
   const found = audit([{ writes, reads, failedReads: 0 }], exchanges, new Map(Object.entries(table)));
   return found.map((one) => ("violation" in one ? one.violation : one.limit));
@@ -50,7 +50,7 @@ const merge = write("merge", "a", { ifMatch: "E1" });
 const exists = { told: "refused", code: "entity.already-exists" } as const;
 const stored = { "P/1": "a|1" };
 
-/** A row that another call has inserted. */
+/** Creates a request of another call that inserted a row. */
 const others = (isApplied = true) => exchange("z", [write("insert", "z")], [delivery(isApplied, "E1")], { seen: 0 });
 
 describe("a call that was told ok", () => {

@@ -5,8 +5,8 @@ import { RowVersions, stateIn } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
 /**
- * Compares what all processes were told with every delivery of every write, and that with what the table holds.
- * @param found rows of the table in the end, by name
+ * Compares the claims of all processes with every delivery of every write, and the deliveries with the final contents of the table.
+ * @param found final rows of the table, by name
  */
 export function audit(
   claims: readonly CallClaims[],
@@ -34,7 +34,7 @@ function groupByCall(exchanges: readonly WriteExchange[]): ReadonlyMap<string, r
   return groups;
 }
 
-/** Finds rows that a read gave although they were not stored meanwhile, or left out although they were stored throughout. */
+/** Finds rows that a read returned although they were not stored meanwhile, or omitted although they were stored throughout. */
 function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versions: RowVersions): Generator<Finding> {
   const isAsked = (row: string) => (prefix.endsWith("/") ? row.startsWith(prefix) : row === prefix);
   const asked = Array.from(versions.rows).filter(isAsked);
@@ -45,7 +45,7 @@ function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versi
   }
 }
 
-/** Whether the table holds what was delivered to it: else the service, or this record of it, is wrong. */
+/** Checks that the table holds the contents that were delivered. If not, the service or this record of it is wrong. */
 function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowState>): Generator<Finding> {
   for (const row of new Set([...versions.rows, ...found.keys()])) {
     const last = versions.versions(row).at(-1);

@@ -6,7 +6,7 @@ import { type LineKey, rowName } from "./row-name.js";
 
 const newRows = 24;
 
-/** Writes new rows of three partitions, and inserts one that exists: it must be the only one that is refused. */
+/** Writes new rows of three partitions, and inserts an existing one, which must be the only one that is rejected. */
 export async function makeBulk(
   lines: EntityClient<OrderLineTypes>,
   keeper: CallKeeper,

@@ -1,6 +1,4 @@
-/**
- * Makes calls and prints what they were told, as CallClaims. Arguments: endpoint, name (one letter), number of calls, seed.
- */
+/** Makes calls and prints their results as CallClaims. Arguments: endpoint, name (one letter), number of calls, seed. */
 
 import { faultClient } from "../soak/fault-client.js";
 import { seededRandom, seedOf } from "../soak/random.js";

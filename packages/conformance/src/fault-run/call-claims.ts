@@ -1,30 +1,30 @@
 import type { WriteKind } from "../schedules/world/parse-writes.js";
 
-/** What a row holds, as far as the run is concerned; undefined where it does not exist. */
+/** Contents of a row, as far as the run uses them; undefined if the row does not exist. */
 export type RowState = string | undefined;
 
-/** What a call that writes was told. */
+/** Reported outcome of a call that writes. */
 export type Told =
   | "ok"
-  /** A delete: there was no such row. */
+  /** Delete that reported that there was no such row. */
   | "absent"
-  /** An error that says nothing of doubt: the write was not applied. */
+  /** Error that excludes doubt: the write was not applied. */
   | "refused"
   | "unknown"
-  /** An error that is no `TableError`, or has no code. */
+  /** Error that is not a `TableError`, or has no code. */
   | "uncoded";
 
-/** A row that a call writes. */
+/** Row that a call writes. */
 export interface ClaimedRow {
   readonly row: string;
   readonly kind: WriteKind;
-  /** The ETag that the row must have; undefined where any will do, and where the call reads it first. */
+  /** ETag that the row must have; undefined if any will do, or if the call reads it first. */
   readonly ifMatch: string | undefined;
-  /** The ETag that the client was given. */
+  /** ETag that the client received. */
   readonly etag: string | undefined;
 }
 
-/** What is applied as a whole or not at all, and has an outcome of its own: a write, a transaction, an item of a bulk. */
+/** Work that is applied as a whole or not at all, with its own outcome: a write, a transaction, an item of a bulk. */
 export interface Claim {
   /** Name of the call, which its requests carry. The items of a bulk share one. */
   readonly call: string;
@@ -32,30 +32,30 @@ export interface Claim {
   readonly kind: string;
   readonly rows: readonly ClaimedRow[];
   readonly told: Told;
-  /** Code of the error, or its text where it has none. */
+  /** Code of the error, or its text if it has none. */
   readonly code: string | undefined;
-  /** Times are milliseconds since 1970, with fractions. */
+  /** Time in milliseconds since 1970, with fractions, like all times here. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Whether the call adds one to what the row holds. */
+  /** True if the call increments the value of the row. */
   readonly adds: boolean;
 }
 
-/** What a read gave. */
+/** Result of a read. */
 export interface ReadClaim {
   readonly call: string;
   readonly rows: Readonly<Record<string, string>>;
-  /** Begin of the names of all rows that it had to find; the name of the row itself for a read of one. */
+  /** Prefix of the names of all rows that the read had to find; the name of the row itself for a read of one. */
   readonly prefix: string;
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** What one process did and was told. */
+/** Calls of one process with their results. */
 export interface CallClaims {
   readonly writes: readonly Claim[];
   readonly reads: readonly ReadClaim[];
-  /** Reads that ended with an error. */
+  /** Number of reads that ended with an error. */
   readonly failedReads: number;
 }
 

@@ -2,14 +2,14 @@ import { isTableError } from "@tablewright/runtime";
 import { inCall } from "../soak/fault-client.js";
 import type { CallClaims, Claim, ClaimedRow, ReadClaim, Told } from "./call-claims.js";
 
-/** A call that writes, before it is made. */
+/** Call that writes, before it is made. */
 export interface WriteCall {
   readonly kind: string;
   readonly rows: readonly Omit<ClaimedRow, "etag">[];
   readonly adds?: boolean;
 }
 
-/** Keeps what a process asks for and what it is told. */
+/** Record of the calls of a process and their results. */
 export class CallKeeper {
   readonly #process: string;
   readonly #writes: Claim[] = [];
@@ -21,17 +21,17 @@ export class CallKeeper {
     this.#process = process;
   }
 
-  /** Calls that were begun. */
+  /** Number of calls that were begun. */
   get count(): number {
     return this.#count;
   }
 
-  /** A name that no other call of any process has. */
+  /** Returns a name that no other call of any process has. */
   next(): string {
     return `${this.#process}-${++this.#count}`;
   }
 
-  /** Makes a call that writes. @returns what it gave, where it succeeded */
+  /** Makes a call that writes. @returns its result, if it succeeded */
   async write<Result>(name: string, call: WriteCall, send: () => Promise<Result>): Promise<Result | undefined> {
     const startedAt = now();
     try {
@@ -57,7 +57,7 @@ export class CallKeeper {
     this.#writes.push({ call, kind, rows: claimed, told, code, startedAt, endedAt: now(), adds });
   }
 
-  /** Makes a call that reads. @returns undefined where it failed */
+  /** Makes a call that reads. @returns undefined if it failed */
   async read<Result>(
     name: string,
     prefix: string,
@@ -82,7 +82,7 @@ export class CallKeeper {
   }
 }
 
-/** What an error says of the write. */
+/** Returns the outcome of a write that an error reports. */
 export function readError(error: unknown): { readonly told: Told; readonly code: string } {
   if (!isTableError(error) || !error.code) return { told: "uncoded", code: String(error) };
   const isUnknown = (error as { outcome?: unknown }).outcome === "unknown";

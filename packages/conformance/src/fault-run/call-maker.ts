@@ -6,10 +6,10 @@ import type { CallKeeper } from "./call-keeper.js";
 import { type LineKey, rowName } from "./row-name.js";
 import { SharedCalls } from "./shared-calls.js";
 
-/** A row of which the last write succeeded. */
+/** Row whose last write succeeded. */
 interface LiveRow {
   readonly $etag: ETag;
-  /** The ETag before, of a row that was changed. */
+  /** Former ETag of a row that was changed. */
   readonly stale: ETag | undefined;
 }
 
@@ -18,8 +18,8 @@ type SingleKind = "insert" | "insertOrReplace" | "insertOrMerge" | "merge" | "re
 const rowsOfPartition = 40;
 
 /**
- * Makes one call after the other: to partitions of its own, and to rows that every process writes. A row of its own of
- * which a call did not say what it holds is left alone from then on.
+ * Maker of one call after the other, to its own partitions and to rows that every process writes. Once a call on one of its own rows
+ * has an unknown outcome, it leaves that row alone.
  */
 export class CallMaker {
   readonly #name: string;
@@ -109,7 +109,7 @@ export class CallMaker {
     this.#settle(lineNo, undefined);
   }
 
-  /** A row is inserted, or changed, together with another: both, or none. */
+  /** Inserts or changes a row together with another: both or none. */
   async #pair(): Promise<void> {
     const id = this.#keeper.next();
     const [oldest] = this.#live;
@@ -135,7 +135,7 @@ export class CallMaker {
     for (const [index, lineNo] of [header, child].entries()) this.#settle(lineNo, written?.[index]?.$etag);
   }
 
-  /** What the service has to refuse: an insert of a row that exists, or a change under an old ETag or of no row. */
+  /** Makes a call that the service must reject: an insert of an existing row, or a change under an old ETag or of a missing row. */
   async #refused(lineNo: number, { stale }: LiveRow): Promise<void> {
     const id = this.#keeper.next();
     const kind = Math.floor(this.#random() * 3);

@@ -5,18 +5,18 @@ import type { Claim, ClaimedRow } from "./call-claims.js";
 import type { RowVersions } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** A delivery that applied what a call asked for. */
+/** Delivery that applied the writes of a call. */
 export interface Effect {
   readonly exchange: WriteExchange;
   readonly delivery: Delivery;
 }
 
-/** The requests of a call that write its rows. Those of a bulk write the rows of other items too. */
+/** Returns the requests of a call that write its rows. Those of a bulk write the rows of other items too. */
 export function ownExchanges(claim: Claim, exchanges: readonly WriteExchange[]): readonly WriteExchange[] {
   return exchanges.filter(({ writes }) => writes.some((write) => isOwn(write, claim)));
 }
 
-/** What these requests applied, in the order in which the service did. */
+/** Returns the writes that these requests applied, in the order in which the service applied them. */
 export function effectsOf(exchanges: readonly WriteExchange[]): readonly Effect[] {
   const effects = exchanges.flatMap((exchange) =>
     exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
@@ -24,29 +24,29 @@ export function effectsOf(exchanges: readonly WriteExchange[]): readonly Effect[
   return effects.sort((a, b) => a.delivery.order - b.delivery.order);
 }
 
-/** A change of nothing is none of the call's writes: it keeps earlier attempts from being applied. */
+/** Returns whether a write is one of the call. A write without changes is not: it prevents earlier attempts from being applied. */
 function isOwn({ row, kind, properties }: RequestedWrite, { rows }: Claim): boolean {
   return rows.some((claimed) => claimed.row === row) && (kind === "delete" || properties["sku"] !== undefined);
 }
 
-/** Whether a request writes all rows of the call. */
+/** Returns whether a request writes all rows of the call. */
 export function isWhole({ writes }: WriteExchange, { rows }: Claim): boolean {
   return rows.every(({ row }) => writes.some((write) => write.row === row));
 }
 
-/** Whether the client may not have got the service's own response to a request. */
+/** Returns whether the client may not have received the service's own response to a request. */
 export function mayBeLost({ fault, seen }: WriteExchange): boolean {
   return !leavesResponse(fault) || seen === undefined;
 }
 
-/** Whether the network delivered the request twice, and the client, which lost no attempt, got the other response. */
+/** Returns whether the network delivered the request twice, and the client, which lost no attempt, received the other response. */
 export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));
   const isLost = same.some(({ fault }) => !leavesResponse(fault));
   return !isLost && exchange.deliveries.length > 1 && exchange.seen !== delivery;
 }
 
-/** Whether a row was deleted between two effects. */
+/** Returns whether a row was deleted between two effects. */
 export function wasDeleted(row: string, from: Effect, to: Effect | undefined, versions: RowVersions): boolean {
   const isBetween = (order: number) => order > from.delivery.order && order < (to?.delivery.order ?? 0);
   return versions
@@ -54,7 +54,7 @@ export function wasDeleted(row: string, from: Effect, to: Effect | undefined, ve
     .some(({ delivery, properties }) => properties === undefined && isBetween(delivery.order));
 }
 
-/** Whether what was written is one more than what was there. */
+/** Returns whether the written value is the former one plus one. */
 export function addsOne({ delivery }: Effect, counter: ClaimedRow | undefined, versions: RowVersions): boolean {
   const version = versions.versions(counter?.row ?? "").find((one) => one.delivery === delivery);
   return version?.properties?.["quantity"] === Number(version?.before?.["quantity"]) + 1;

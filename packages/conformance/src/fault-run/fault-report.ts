@@ -3,7 +3,7 @@ import type { Finding } from "./finding.js";
 
 type Counts = Record<string, number>;
 
-/** How often calls were told what, by kind of call, and the codes of their errors. */
+/** Counts the outcomes of calls by kind, and the codes of their errors. */
 export function countOutcomes(claims: readonly CallClaims[]): object {
   const calls: Record<string, Partial<Record<Told, number>>> = {};
   const codes: Counts = {};
@@ -25,7 +25,7 @@ export function countFindings(findings: readonly Finding[]): object {
   return { limits, violations };
 }
 
-/** Share of writes whose outcome was told as unknown. */
+/** Returns the share of writes with an unknown outcome. */
 export function unknownShare(claims: readonly CallClaims[]): number {
   const writes = claims.flatMap((one) => one.writes);
   return writes.filter(({ told }) => told === "unknown").length / writes.length;

@@ -6,7 +6,10 @@ const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 const calls = isSoak ? 30_000 : 300;
 const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 
-/** Most writes that may be told unknown, by share of requests that go wrong: who says it of everything tells the truth too. */
+/**
+ * Maximum share of writes with an unknown outcome, by share of requests that fail. A client that always reported unknown would be
+ * truthful too.
+ */
 const maxUnknownShare = { 0.1: 0.03, 0.25: 0.1 } as const;
 
 const runs = [

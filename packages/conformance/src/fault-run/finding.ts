@@ -1,21 +1,21 @@
-/** Why what a call said is not what happened. */
+/** Kind of contradiction between the result of a call and the facts. */
 export type ViolationKind =
-  /** Written, and not there. */
+  /** Reported as written, but missing. */
   | "lost"
-  /** Applied more than once, or what nobody wrote. */
+  /** Applied more than once, or written by nobody. */
   | "doubled"
-  /** A success of what was never applied. */
+  /** Reported as a success, but never applied. */
   | "falsely ok"
-  /** A certain failure of what was applied, or for a reason that did not exist. */
+  /** Reported as a certain failure, but applied, or rejected for a reason that did not exist. */
   | "falsely failed"
-  /** A transaction of which a part is there. */
+  /** Transaction that was applied only in part. */
   | "torn"
-  /** An error without a code. */
+  /** Error without a code. */
   | "uncoded"
-  /** A read that gave something else than what was stored. */
+  /** Read with a result that was not stored. */
   | "misread";
 
-/** What no client can avoid. The documentation says so. */
+/** Condition that no client can avoid, as the documentation says. */
 export type Limit =
   | "refused, as a duplicate of it was applied"
   | "confirmed: another client wrote the same"
@@ -23,7 +23,7 @@ export type Limit =
   | "refused, and inserted after the row was deleted"
   | "an unconditional write lands again";
 
-/** What is wrong with what a call was told, or what it meets that no client can avoid. */
+/** Contradiction in the result of a call, or a limit that no client can avoid. */
 export type Finding =
   | { readonly violation: ViolationKind; readonly what: string }
   | { readonly limit: Limit; readonly what: string };

@@ -13,10 +13,10 @@ import type { Finding, Limit, ViolationKind } from "./finding.js";
 import type { RowVersions, Version } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** What is wrong, or a limit that was met, without the call that it is about. */
+/** Contradiction or limit, without its call. */
 type Judgement = { readonly limit: Limit } | { readonly violation: ViolationKind; readonly why: string };
 
-/** Compares what a call that writes was told with what became of its requests. */
+/** Compares the result of a call that writes with the fate of its requests. */
 export function judgeWrite(claim: Claim, exchanges: readonly WriteExchange[], versions: RowVersions): Finding[] {
   const { told, code, call, kind, rows } = claim;
   const what = `${kind} ${call} of ${rows.map(({ row }) => row).join(" and ")} is ${told}${code ? `, ${code}` : ""}`;
@@ -34,7 +34,7 @@ export function judgeWrite(claim: Claim, exchanges: readonly WriteExchange[], ve
   );
 }
 
-/** What is wrong whatever the call was told. */
+/** Finds contradictions that do not depend on the result of the call. */
 function* judgeEffects(claim: Claim, effects: readonly Effect[], versions: RowVersions): Generator<Judgement> {
   if (claim.told === "uncoded") yield { violation: "uncoded", why: "an error without a code" };
   for (const effect of effects) {
@@ -73,7 +73,7 @@ function* judgeRefusal(
   else yield { violation: "falsely failed", why: isApplied ? "it was applied" : "it was applied afterwards" };
 }
 
-/** What is applied more than once: the client must not have sent again what it knew to be applied. */
+/** Finds writes that were applied more than once: the client must not resend a write that it knows to be applied. */
 function* judgeRepetitions(
   { rows, adds, kind }: Claim,
   effects: readonly Effect[],
@@ -112,13 +112,13 @@ function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): bo
   return rows.some(({ row, kind }) => kind === "insert" && wasThere(row));
 }
 
-/** Whether each row was gone, as the call leaves it, in its time, and an attempt of the call was lost. */
+/** Returns whether each row was missing during the call, as the call leaves it, and an attempt of the call was lost. */
 function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;
   return claim.rows.every(({ row, kind }) => kind === "delete" && wasAbsent(row, claim, versions));
 }
 
-/** Whether each ETag is one that the row had while it held what the call writes. */
+/** Returns whether the row had each ETag while it held the values that the call writes. */
 function hasOwnETags({ call, rows }: Claim, versions: RowVersions): boolean {
   return rows.every(
     ({ row, etag }) =>

@@ -6,7 +6,7 @@ export interface LineKey {
   readonly lineNo: number;
 }
 
-/** The name that requests give a row: `PartitionKey/RowKey`. */
+/** Returns the name that requests give a row: `PartitionKey/RowKey`. */
 export function rowName({ customerId, orderNo, lineNo }: LineKey): string {
   const { partitionKey, rowKey } = OrderLine.key({ customerId, orderNo, lineNo });
   return `${partitionKey}/${rowKey}`;

@@ -3,7 +3,7 @@ import type { Delivery } from "../soak/exchange.js";
 import { type RowState, stateOf } from "./call-claims.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** What a row held from one write to the next. */
+/** Contents of a row from one write to the next. */
 export interface Version {
   readonly exchange: WriteExchange;
   readonly delivery: Delivery;
@@ -11,11 +11,11 @@ export interface Version {
   /** Undefined after a deletion. */
   readonly etag: string | undefined;
   readonly properties: Properties | undefined;
-  /** What the row held before. */
+  /** Former contents of the row. */
   readonly before: Properties | undefined;
 }
 
-/** The service's own record of a run: what each row held, in the order in which the service applied the writes. */
+/** Service's own record of a run: the contents of each row, in the order in which the service applied the writes. */
 export class RowVersions {
   readonly #versions = new Map<string, Version[]>();
 
@@ -37,12 +37,12 @@ export class RowVersions {
     return this.#versions.keys();
   }
 
-  /** All that a row held, oldest first. */
+  /** Returns all versions of a row, oldest first. */
   versions(row: string): readonly Version[] {
     return this.#versions.get(row) ?? [];
   }
 
-  /** What a row may have held at some time between these two; undefined where it may have been absent. */
+  /** Returns the versions that a row may have had between these times; undefined among them if it may have been absent. */
   during(row: string, from: number, to: number): readonly (Version | undefined)[] {
     const versions = this.versions(row);
     const current = versions.filter(
@@ -53,7 +53,7 @@ export class RowVersions {
     return isAbsentAtFirst ? [undefined, ...current] : current;
   }
 
-  /** What a row holds in the end. */
+  /** Returns the final contents of a row. */
   final(row: string): RowState {
     return stateIn(this.versions(row).at(-1)?.properties);
   }

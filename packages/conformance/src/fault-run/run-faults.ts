@@ -17,13 +17,13 @@ import { counterKey, sharedCounters } from "./shared-calls.js";
 import { parseExchange } from "./write-exchange.js";
 
 export interface FaultRunOptions {
-  /** Calls of all processes. */
+  /** Number of calls of all processes. */
   readonly calls: number;
   readonly seed: number;
-  /** Share of requests that go wrong. */
+  /** Share of requests that fail. */
   readonly rate: number;
   readonly faults: readonly Fault[];
-  /** What shares a `Date` that is up to an hour off. */
+  /** Kind of peer whose responses share a `Date` that is up to an hour off. */
   readonly datesBy: DatesBy;
 }
 
@@ -32,7 +32,7 @@ export interface FaultRun {
   readonly report: object;
   readonly unknownShare: number;
   readonly injected: Iterable<Fault>;
-  /** Writes that Azurite itself failed to handle. */
+  /** Number of writes that Azurite itself failed to handle. */
   readonly serverErrors: number;
 }
 
@@ -40,7 +40,7 @@ const processes = ["A", "B", "C"];
 const maxDateOffsetMs = 3_600_000;
 const child = fileURLToPath(new URL("call-child.ts", import.meta.url));
 
-/** Lets three processes write to one Azurite through a proxy that lets requests go wrong, and audits what they were told. */
+/** Lets three processes write to one Azurite through a proxy with faults, and audits their results. */
 export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRunOptions): Promise<FaultRun> {
   const azurite = await startAzurite();
   const proxy = await startFaultProxy({ target: azurite.endpoint, seed, rate, faults, maxDateOffsetMs, datesBy });
@@ -74,7 +74,7 @@ export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRun
   }
 }
 
-/** Through the proxy, so that it knows them. Those that arrive late, or twice, find the row there. */
+/** Inserts through the proxy, so that it knows the rows. Requests that arrive late or twice find the row there. */
 async function insertCounters(endpoint: string): Promise<void> {
   const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });
   const keys = (["count", "ledger"] as const).flatMap((name) =>

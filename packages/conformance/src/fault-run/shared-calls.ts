@@ -7,7 +7,7 @@ import { type LineKey, rowName } from "./row-name.js";
 export const sharedCounters = 4;
 const contestedRows = 6;
 
-/** Calls to rows that every process writes at the same time. */
+/** Calls on rows that every process writes concurrently. */
 export class SharedCalls {
   readonly #service: TableServiceClient;
   readonly #lines: EntityClient<OrderLineTypes>;
@@ -37,7 +37,7 @@ export class SharedCalls {
     );
   }
 
-  /** Adds one to a counter, and a row of its own to the ledger beside it. */
+  /** Increments a counter, and inserts its own row in the ledger beside it. */
   async #countInLedger(): Promise<void> {
     const id = this.#keeper.next();
     const counter = counterKey("ledger", this.#pick(sharedCounters));

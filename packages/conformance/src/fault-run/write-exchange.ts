@@ -1,7 +1,7 @@
 import { parseWrites, type RequestedWrite } from "../schedules/world/parse-writes.js";
 import type { Exchange } from "../soak/exchange.js";
 
-/** One request of a call, what it asks the service to write, and everything that became of it. */
+/** One request of a call, its writes, and everything that happened to it. */
 export interface WriteExchange extends Omit<Exchange, "request"> {
   readonly writes: readonly RequestedWrite[];
 }

@@ -1,14 +1,14 @@
 import type { EntityClass, EntityTypes, TableServiceClient } from "@tablewright/runtime";
 
-/** How entities and the rows of their indexes agree. */
+/** Agreement of entities with their index rows. */
 export interface Agreement {
   readonly entities: number;
   readonly entries: number;
-  /** Rows that are missing, stand for no entity, or hold other values. */
+  /** Index rows that are missing, represent no entity, or hold other values. */
   readonly wrong: readonly string[];
 }
 
-/** Compares all entities of a partition with all rows of their indexes, those of other partitions for these entities alone. */
+/** Compares all entities of a partition with all of their index rows. In other partitions it compares only the rows of these entities. */
 export async function agreement<T extends EntityTypes>(
   service: TableServiceClient,
   entity: EntityClass<T>,

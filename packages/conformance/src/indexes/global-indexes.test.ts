@@ -12,7 +12,7 @@ const employee = (companyId: string, employeeId: string, more: object = {}) => (
   ...more,
 });
 
-/** What `agreement` says of rows that moves of a moment ago have left. */
+/** Returns the report of `agreement` on index rows that recent moves have left. */
 function staleRows(companyId: string, ...rows: readonly (readonly [index: string, employeeId: string])[]): string[] {
   return rows.map(([index, id]) => {
     const key =

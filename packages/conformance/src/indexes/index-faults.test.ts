@@ -16,7 +16,7 @@ function start() {
   const tables = createTableService({ seed: 7, now: () => Date.now() - lagMs });
   const options = { transport: tables, retry: { baseDelayMs: 0 } };
   const service = TableServiceClient.fromConnectionString(tables.connectionString, options);
-  /** What another client wrote a minute ago. */
+  /** Inserts a row as another client a minute ago. */
   const insertEarlier = async (row: ReturnType<typeof account>) => {
     lagMs = 60_000;
     const other = TableServiceClient.fromConnectionString(tables.connectionString, options);
@@ -83,7 +83,7 @@ it("entities and indexes agree under faults of all kinds and several writers", a
   expect([...codes].filter((code) => !expected.test(code))).toEqual([]);
 });
 
-/** Refusals, and outcomes that no one can know. */
+/** Rejections, and outcomes that no one can know. */
 const expected =
   /^(index\.not-unique|entity\.(already-exists|not-found)|bulk\.failed|write\.outcome-unknown|request\.|service\.)/;
 

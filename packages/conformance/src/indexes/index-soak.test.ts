@@ -16,7 +16,7 @@ const seed = 20_261_122;
 const hour = 3_600_000;
 const [writers, readers] = [16, 4];
 const ids = Array.from({ length: 12 }, (_, index) => String(index + 1));
-/** Tickets that keep their state, whatever is written to them: no query may miss one. */
+/** Tickets that keep their state in all writes. No query may miss one. */
 const steady = Array.from({ length: 8 }, (_, index) => `steady-${index}`);
 
 let azurite: Azurite;
@@ -139,7 +139,7 @@ function drawCall(random: () => number): TicketCall {
   ]);
 }
 
-/** Lets the clock of this process, which is also that of Azurite, be an hour ahead: no write is under way any more. */
+/** Sets the clock of this process, which is also that of Azurite, an hour ahead, so that no write is in progress any more. */
 async function inAnHour<Result>(call: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hour, shouldAdvanceTime: true });
   try {

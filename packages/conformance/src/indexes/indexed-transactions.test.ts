@@ -108,7 +108,7 @@ describeTargets("transactions of entities with indexes", targets, ({ running, it
     await service.transaction(partition, (tx) => {
       tx.merge(Account, a, email("b"), { from: a });
       tx.merge(Account, b, email("a"), { from: b });
-      // c takes what d gives up with its deletion, and e what c gives up.
+      // c takes over the email that d releases with its deletion, and e the one that c releases.
       tx.merge(Account, c, { ...email("d"), status: "closed" }, { from: c });
       tx.delete(Account, d, { from: d });
       tx.insert(Account, { ...account("e"), ...email("c") });

@@ -119,7 +119,7 @@ describeTargets("indexes in the entity's partition", targets, ({ running, it }) 
     }));
     expect(await agrees()).toEqual({ entities: 3, entries: 6, wrong: [] });
     const closed = await accounts.byStatus.query({ companyId }).rowKey.startsWith({ status: "closed" }).toArray();
-    // Cosmos has no order.
+    // Cosmos returns rows in no order.
     expect(closed.map(({ accountId, name, note }) => [accountId, name, note]).sort()).toEqual([
       ["a", "New", undefined],
       ["b", "B", undefined],

@@ -22,7 +22,7 @@ describeTargets("reindex", targets, ({ running, it }) => {
     const partitionKey = `company!${companyId}`;
     for (const id of ["a", "b", "c"])
       await accounts.insert({ companyId, accountId: id, email: `${id}@x.org`, name: id });
-    // What another program does.
+    // Simulates another program.
     await table.delete({ partitionKey, rowKey: "accountEmail!a@x.org" }, { ifMatch: "*" });
     await table.merge(
       { partitionKey, rowKey: "accountStatus!open!b" },
@@ -82,7 +82,7 @@ describeTargets("reindex", targets, ({ running, it }) => {
       ...{ kind: edm.string(kind), companyId: edm.string(companyId), accountId: edm.string("a") },
       ...more,
     });
-    // The keys are of other properties, of another literal, and of nothing.
+    // The keys have other properties, another literal, and neither.
     for (const [rowKey, row] of Object.entries({
       "accountEmail!b@x.org": properties(kinds.byEmail, { email: edm.string("name of a") }),
       "accountEmail!name": properties(kinds.byEmail, { email: edm.string("a@x.org") }),

@@ -13,7 +13,7 @@ describeTargets("two entities with one value of a unique index", targets, ({ run
     await service.createTables([Account]);
   });
 
-  /** Account b got the email of account a past the index, as rows have it that are older than the index. */
+  /** Gives account b the email of account a without the index, as if the rows were older than the index. */
   async function setUp() {
     const companyId = `S${companies++}`;
     const accounts = service.entities(Account);

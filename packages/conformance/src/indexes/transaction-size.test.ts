@@ -31,10 +31,10 @@ const writes: Readonly<Record<string, Write>> = {
     }),
 };
 
-/** A clock that stands still, so that the ETags in each attempt are equally long: the service leaves out zeros at the end of a fraction. */
+/** Clock that does not move, so that the ETags in each attempt have the same length: the service omits zeros at the end of a fraction. */
 const now = () => Date.UTC(2026, 0, 1, 12, 0, 0, 123) + 0.4567;
 
-/** A service with accounts, and the sizes of the transactions that are sent to it. */
+/** Starts a service with accounts, and records the sizes of the transactions that are sent to it. */
 function start(maxBytes: number) {
   const tables = createTableService({ now });
   const sizes: number[] = [];

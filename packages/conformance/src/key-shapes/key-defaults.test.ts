@@ -5,7 +5,7 @@ import { Setting } from "../../../generator/src/emit/golden/defaults/expected/in
 import { Job } from "../../../generator/src/emit/golden/made-defaults/expected/index.js";
 import { Employee } from "../../../runtime/src/test/company/index.js";
 
-/** What plain JavaScript can write. */
+/** Values that plain JavaScript can write. */
 // biome-ignore lint/suspicious/noExplicitAny: the compiler refuses all of these calls.
 type Anything = any;
 

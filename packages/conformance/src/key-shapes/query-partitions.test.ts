@@ -10,7 +10,7 @@ const month = (n: number, milliseconds = 0) => new Date(Date.UTC(2025, n) + mill
 const device = "d1";
 const months = 24;
 
-/** In each month its first and last millisecond, and two moments between. */
+/** First and last millisecond of each month, and two dates between. */
 const moments = Array.from({ length: months }, (_, n) => [
   month(n),
   month(n, 86_400_000 * (1 + (n % 9))),
@@ -19,7 +19,7 @@ const moments = Array.from({ length: months }, (_, n) => [
 ]).flat();
 const ticksOf = (date: Date) => BigInt(date.getTime()) * 10_000n + 621_355_968_000_000_000n;
 
-/** A bound on either side, at a row, at the start of a month or beside them. */
+/** Bound on either side, at a row, at the start of a month or next to them. */
 const moment = fc
   .tuple(fc.integer({ min: -2, max: months + 2 }), fc.constantFrom(0, 1, -1, 86_400_000 * 20, 1e9), fc.nat(months - 1))
   .map(([n, beside, row]) => (beside === 1e9 ? (moments[row * 4 + 1] as Date) : month(n, beside)));
@@ -36,7 +36,7 @@ function isWithin(time: number, { from, to, lower, upper }: Bounds): boolean {
   return isAfter && (upper === "le" ? time <= to.getTime() : time < to.getTime());
 }
 
-/** How many calendar months or years the range touches, told from its bounds alone. */
+/** Counts the calendar months or years that the range overlaps, from its bounds alone. */
 function touched({ from, to, upper }: Bounds, numberOf: (date: Date) => number): number {
   const last = upper === "le" ? to : new Date(to.getTime() - 1);
   return Math.max(0, numberOf(last) - numberOf(from) + 1);

@@ -7,7 +7,7 @@ import { Employee, Subscription } from "../../../runtime/src/test/company/index.
 import { Order } from "../../../runtime/src/test/shop/index.js";
 import { Login } from "../tables.gen/index.js";
 
-/** What plain JavaScript can write. */
+/** Values that plain JavaScript can write. */
 // biome-ignore lint/suspicious/noExplicitAny: the compiler refuses all of these calls.
 type Anything = any;
 

@@ -9,11 +9,11 @@ import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AuditLog, OrderStore } from "./shop-program.js";
 
-/* A program of `@azure/data-tables` writes rows; the classes that are generated from the drafts of its text read them. */
+/* Classes generated from the drafts of a program of `@azure/data-tables` read the rows that the program writes. */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The types of a class that is generated while the tests run. */
+/** Types of a class that is generated while the tests run. */
 interface DraftTypes extends EntityTypes {
   readonly entity: Stored & Values;
   readonly init: Values;
@@ -29,7 +29,7 @@ const path = "src/shop-program.ts";
 const text = readFileSync(join(import.meta.dirname, "shop-program.ts"), "utf8");
 const report = adopt({ host: sourceHostOf({ [path]: text }), files: [path] });
 
-/** The class of a draft, as it stands. */
+/** Generates the class of a draft without changes. */
 function classOf(name: string): EntityClass<DraftTypes> {
   const drafts = Object.fromEntries(report.drafts.map((draft) => [draft.path, draft.text]));
   const { files } = generate({ host: sourceHostOf(drafts), files: Object.keys(drafts), outDir: "gen" });

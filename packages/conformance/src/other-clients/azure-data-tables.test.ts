@@ -31,10 +31,10 @@ beforeEach(() => {
 
 const namedKey = () => new AzureNamedKeyCredential(server.service.account, server.service.key);
 const options = () => ({ tlsOptions: { ca: certificates.ca } });
-/** In whole seconds: the client cuts off the rest. */
+/** In whole seconds, because the client truncates the rest. */
 const expiresOn = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
 
-/** A token that names its audience and its end, as those of Entra do. */
+/** Creates a token with an audience and an expiry, like those of Entra. */
 function token(expiresOnTimestamp: number): { getToken(): Promise<{ token: string; expiresOnTimestamp: number }> } {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const text = `${part({ alg: "none" })}.${part({ aud: "https://storage.azure.com", exp: expiresOnTimestamp / 1000 })}.x`;
@@ -61,7 +61,7 @@ const ofTable = {
 
 type Credential = ReturnType<(typeof ofTable)[keyof typeof ofTable]>;
 
-/** The overloads of the client take one kind of credential each. */
+/** The overloads of the client accept one kind of credential each. */
 const serviceWith = (credential: Credential) =>
   new TableServiceClient(server.endpoint, credential as AzureNamedKeyCredential, options());
 const tableWith = (credential: Credential, name = "Shop") =>

@@ -95,7 +95,7 @@ describe("signatures of azure-storage", () => {
     const sas = await signed(policy);
     return connectLegacy(server.endpoint, { sas });
   };
-  /** The client makes it in this process: the signature calls no callback. */
+  /** Signs in this process. The client's method for it takes no callback. */
   const signed = async (policy: object): Promise<string> => {
     const { account, key } = server.service;
     return legacy

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** A condition on a property, built by `TableQuery`. */
+/** Condition on a property, built by `TableQuery`. */
 export interface LegacyQuery {
   where(condition: string, ...values: readonly unknown[]): LegacyQuery;
   and(condition: string, ...values: readonly unknown[]): LegacyQuery;
@@ -9,7 +9,7 @@ export interface LegacyQuery {
   top(count: number): LegacyQuery;
 }
 
-/** The operations of one transaction. */
+/** Operations of one transaction. */
 export type LegacyBatch = Readonly<
   Record<"retrieveEntity", (partitionKey: string, rowKey: string, options?: object) => void>
 > &
@@ -25,7 +25,7 @@ type LegacyWrite =
 
 type Callback = (error: Error | null, result: unknown) => void;
 
-/** What this suite uses of azure-storage 2.10.7, whose type declarations bring those of an old Node. */
+/** Part of azure-storage 2.10.7 that this suite uses. Its type declarations include those of an old Node. */
 interface Legacy {
   createTableService(account: string, key: string, host: object): Record<string, (...parameters: unknown[]) => unknown>;
   createTableServiceWithSas(host: object, sas: string): Record<string, (...parameters: unknown[]) => unknown>;
@@ -42,10 +42,10 @@ const require = createRequire(import.meta.url);
 
 export const legacy = require("azure-storage") as Legacy;
 
-/** Calls an operation of the client by its name, without the callback. */
+/** Function that calls an operation of the client by its name, without the callback. */
 export type LegacyTables = <Result = unknown>(operation: string, ...parameters: readonly unknown[]) => Promise<Result>;
 
-/** A client of the account at an endpoint, with its key or with a SAS. */
+/** Creates a client of the account at an endpoint, with its key or with a SAS. */
 export function connectLegacy(
   endpoint: string,
   credential: { account: string; key: string } | { sas: string },

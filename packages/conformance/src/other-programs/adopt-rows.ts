@@ -1,13 +1,13 @@
 import type { EntityClass, EntityTypes, TableRow, TableServiceClient } from "@tablewright/runtime";
 import { expect } from "vitest";
 
-/** Rows as another program wrote them, without their keys where all have the same. */
+/** Rows as another program wrote them, without their keys if all have the same. */
 export type Properties = TableRow["properties"];
 
 /**
- * Writes rows as another program does, reads them with a definition, writes what was read back, and expects the rows to be as they
- * were: keys, names, Edm types and values.
- * @returns what was read, in the order of the keys
+ * Writes rows as another program does, reads them with a definition, and writes the result back. Expects the rows to have the same
+ * keys, names, Edm types and values as before.
+ * @returns the entities that were read, in the order of the keys
  */
 export async function adoptRows<T extends EntityTypes>(
   service: TableServiceClient,

@@ -22,7 +22,7 @@ import { describeTargets } from "../targets/describe-targets.js";
 import { azurite, strict } from "../targets/targets.js";
 import { adoptRows } from "./adopt-rows.js";
 
-/* Rows of other programs, whose shapes tables/other-programs.table.ts names the source of, read and written with definitions. */
+/* Rows of other programs, read and written with definitions. tables/other-programs.table.ts names the source of their shapes. */
 
 const at = (text: string) => edm.dateTime(ExactDate.fromIso(text));
 const startTime = at("2026-11-20T10:11:12.1234567Z");

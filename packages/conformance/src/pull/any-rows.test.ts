@@ -36,7 +36,7 @@ const names = [
   "row",
 ];
 const legal = (text: string) => text.replace(/[/\\#?\u0000-\u001f\u007f-\u009f]/g, "_");
-/** Of a few words and characters, so that keys are alike often. */
+/** Keys of a few words and characters, so that they are often equal. */
 const key = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ const key = fc
   )
   .map((parts) => legal(parts.join("")));
 
-/** Keys that hold some of the row's own values. */
+/** Rows whose keys hold some of their own values. */
 const row: fc.Arbitrary<SampledRow> = fc
   .record({
     keys: fc.tuple(key, key),
@@ -68,7 +68,7 @@ it("pull gives definitions that generate and read every row, whatever the rows",
     fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), (all) => {
       const rows = [...new Map(all.map((one) => [JSON.stringify([one.partitionKey, one.rowKey]), one])).values()];
       const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
-      // Throws where a row is not read.
+      // Throws if a row cannot be read.
       const { entities } = draftDefinitions(generator, "Shop", rows, place);
       expect(entities.reduce((sum, entity) => sum + entity.rows.length, 0)).toBe(rows.length);
     }),

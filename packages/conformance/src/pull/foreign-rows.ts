@@ -1,10 +1,8 @@
 import type { TableRow } from "@tablewright/runtime";
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 
-/*
- * Rows as other programs write them, by table: the shapes are those of tables/other-programs.table.ts, which names the source of
- * each.
- */
+/* Rows as other programs write them, by table. Their shapes are those of tables/other-programs.table.ts, which names the source of
+ * each. */
 
 const many = Array.from({ length: 12 }, (_, index) => index);
 const at = (index: number) =>
@@ -90,7 +88,7 @@ export const foreignRows: Readonly<Record<string, readonly TableRow[]>> = {
   ),
 };
 
-/** What the adapter of Auth.js stores of one user. */
+/** Returns the rows that the adapter of Auth.js stores for one user. */
 function authRows(index: number): TableRow[] {
   const email = `ann${index}@x.org`;
   const user = {

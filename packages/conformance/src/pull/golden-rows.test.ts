@@ -13,10 +13,10 @@ import { expectedFiles, goldenCases, goldenFolder } from "../../../generator/src
 import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 
-/** So many that the encodings of keys show. */
+/** Number of rows of each entity, enough to show the encodings of keys. */
 const rowsOfEach = 60;
 
-/** Rows of random values, as the class of a definition writes them. */
+/** Creates rows of random values, as the class of a definition writes them. */
 function rowsOf(schema: AnySchema, seed: number): SampledRow[] {
   const rows = fc.sample(initValues(schema), { numRuns: rowsOfEach, seed }).map((init) => {
     const { body } = encodeEntity(schema, init, 0, limits.storage);
@@ -36,7 +36,10 @@ function modelsOf(name: string): readonly generator.EntityModel[] {
   return generator.readModels({ host, files }).models;
 }
 
-/** A key with stored names; `*` stands for a value that only the key holds. Random text seldom tells `.raw` from escaped text. */
+/**
+ * Formats a key with stored names. `*` represents a value that only the key holds. Random text seldom distinguishes `.raw` from escaped
+ * text.
+ */
 function shapeOf({ separator, properties }: generator.EntitySource, { parts }: generator.KeySource): string {
   const texts = parts.map((part) => {
     if (part.kind === "literal") return part.text;
@@ -53,7 +56,7 @@ function draft(table: string, rows: readonly SampledRow[]): readonly DraftEntity
   return draftDefinitions(generator, table, rows, place).entities;
 }
 
-/** Entities whose rows don't show all of their definitions. */
+/** Entities whose rows do not show all of their definitions. */
 const ambiguous: Readonly<Record<string, string>> = {
   Cat: "one value of a property says nothing about kinds",
   Job: "both values of its boolean are in the same shard",

@@ -8,7 +8,7 @@ import { draftEntries } from "../../../cli/src/commands/pull/draft/draft-table.j
 import { goldenFolder } from "../../../generator/src/test/golden-cases.js";
 import { Account, Employee, Ticket } from "../../../runtime/src/test/company/index.js";
 
-/** The indexes as they are declared, their keys complete. */
+/** Indexes as they are declared, with complete keys. */
 const models = generator.readModels({
   host: generator.sourceHostOf({
     "tables/company.table.ts": readFileSync(`${goldenFolder}indexes/tables/company.table.ts`, "utf8"),
@@ -18,7 +18,7 @@ const models = generator.readModels({
 
 const many = Array.from({ length: 30 }, (_, index) => index);
 
-/** All rows of tables that clients have written. */
+/** Reads all rows of tables that clients have written. */
 async function writtenRows(tables: readonly string[]) {
   const tableService = createTableService();
   await using service = TableServiceClient.fromConnectionString(tableService.connectionString, {
@@ -53,7 +53,7 @@ async function writtenRows(tables: readonly string[]) {
   return await Promise.all(tables.map(async (table) => ({ table, rows: await service.table(table).scan().toArray() })));
 }
 
-/** What an index's rows show of it: `include` is the rest of their properties. */
+/** Returns the facts that index rows show of their index. `include` contains the rest of their properties. */
 function shapeOf({ name, unique, entry }: generator.IndexSource) {
   const key = ({ parts }: generator.KeySource) =>
     parts.map((part) => (part.kind === "literal" ? part.text : [part.property.name, part.encoding, part.width]));

@@ -8,13 +8,13 @@ import { TableClient } from "@azure/data-tables";
 import { expect, it, onTestFinished } from "vitest";
 import { startAzurite } from "../azurite.js";
 
-/* `init --from` as its users go on with it: generate, compile, and run the program that it printed. */
+/* Workflow of users after `init --from`: generate, compile, and run the program that it printed. */
 
 const workspace = fileURLToPath(new URL("../../../../", import.meta.url));
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 const run = promisify(execFile);
 
-/** A package with nothing but the packages of this workspace. */
+/** Creates a package that depends only on the packages of this workspace. */
 function emptyPackage(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-init-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ function emptyPackage(): string {
   }
 }
 
-/** What the compiler finds, but for the packages' sources, which have other options and tests of their own. */
+/** Returns the errors of the compiler, except for the packages' sources, which have other options and their own tests. */
 async function errorsOf(root: string): Promise<string[]> {
   const compiler = join(workspace, "node_modules/typescript/bin/tsc");
   const args = [compiler, "-p", root, "--noEmit", "--pretty", "false", "--customConditions", "@tablewright/source"];
@@ -71,4 +71,4 @@ it("rows that another client wrote to Azurite are read by the program that init 
   const ran = await node(...source, join(root, file));
   expect(ran.stdout).toContain("customer: 'C0'");
   expect(ran.stdout.match(/total: [\d.]+/g)).toHaveLength(5);
-}, 300_000); // Five processes, one of them the compiler.
+}, 300_000); // The test starts five processes, one of them the compiler.

@@ -24,7 +24,7 @@ import { startAzurite } from "../azurite.js";
 import * as shapes from "../tables.gen/index.js";
 import { foreignRows } from "./foreign-rows.js";
 
-/* `pull` from a process of its own, on tables that generated classes, `@azure/data-tables` and other programs have written. */
+/* `pull` from its own process, on tables that generated classes, `@azure/data-tables` and other programs have written. */
 
 const bin = fileURLToPath(new URL("../../../cli/src/bin.ts", import.meta.url));
 const tsx = fileURLToPath(new URL("../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url));
@@ -33,7 +33,7 @@ const many = Array.from({ length: 30 }, (_, index) => index);
 const at = (index: number) => new Date(Date.UTC(2026, 1, 1) + index * day * 1.37);
 const idOf = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${String(10 + index)}` as const;
 
-/** An entity, the values of its row number `index`, and its table where it is not the declared one. */
+/** Entity, a function that returns the values of row number `index`, and its table unless it is the declared one. */
 type Written = readonly [EntityClass<EntityTypes>, (index: number) => object, table?: string];
 
 const line = (index: number) => ({
@@ -128,7 +128,7 @@ const written = [
   ],
 ] as unknown as readonly Written[];
 
-/** Of what only the key holds, and of `.raw` where no value needs escapes, rows don't tell. */
+/** Entities whose rows do not show properties that only the key holds, or `.raw` if no value needs escapes. */
 const undecided: ReadonlySet<string> = new Set(["OddNames", "Login"]);
 
 const targets = [
@@ -233,7 +233,7 @@ describe.each(targets)("pull from %s", (_, start) => {
     expect(others).toEqual([]);
     const types = typesOf(pulled as AnySchema);
     const declared = typesOf(schema);
-    // What no row holds is found by nobody.
+    // A row cannot show properties that it does not store.
     const stored = Object.keys(declared).filter((name) => Object.hasOwn(types, name));
     for (const name of stored) expect({ name, type: types[name] }).toEqual({ name, type: declared[name] });
     expect(Object.keys(types).sort()).toEqual(stored.sort());
@@ -262,14 +262,14 @@ describe.each(targets)("pull from %s", (_, start) => {
   });
 });
 
-/** Both keys with stored names. */
+/** Formats both keys with stored names. */
 function shapeOf({ separator, partitionParts, rowParts, properties }: AnySchema): string {
   const keyOf = (parts: AnySchema["rowParts"]) =>
     parts.map((part) => (typeof part === "string" ? part : [properties[part[0]]?.name ?? part[0], ...part.slice(1)]));
   return JSON.stringify([separator, keyOf(partitionParts), keyOf(rowParts)]);
 }
 
-/** The Edm types by stored names; keys alone hold nothing else. */
+/** Returns the Edm types by stored names, without properties that only keys hold. */
 function typesOf({ properties }: AnySchema): Record<string, string> {
   const stored = Object.entries(properties).filter(([, { keyOnly }]) => keyOnly !== true);
   return Object.fromEntries(stored.map(([field, { name = field, type }]) => [name, type.edm]));

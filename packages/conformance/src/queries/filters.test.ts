@@ -16,7 +16,7 @@ const filterCount = 500;
 
 describeTargets("filters", [azurite, strict], ({ target, running, it }) => {
   const isAzurite = target === azurite;
-  // Azurite counts no comparisons.
+  // Azurite does not count comparisons.
   const maxComparisons = isAzurite ? 500 : 15;
   const { properties, where } = randomRows(isAzurite ? "azurite" : "exact");
   let rows: AnythingInit[];
@@ -48,7 +48,7 @@ describeTargets("filters", [azurite, strict], ({ target, running, it }) => {
         const ids = (await query.toArray()).map((row) => row.id);
         found += ids.length;
         missed += rows.length - ids.length;
-        // A filter that was divided gives its rows part by part.
+        // A filter that was divided returns its rows part by part.
         expect(ids.sort()).toEqual(expected(condition));
       }),
       { numRuns: filterCount, seed: 1, endOnFailure: true },

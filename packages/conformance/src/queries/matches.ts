@@ -1,11 +1,11 @@
 import type { Anything, AnythingWhere } from "../../../generator/src/emit/golden/optional/expected/index.js";
 
-/** One entity's properties, as far as conditions see them. */
+/** Properties of one entity, as conditions see them. */
 export type Row = Readonly<Partial<Record<keyof Anything, unknown>>>;
 
 /**
- * What the service documents of `$filter`, evaluated in memory: a property that is absent fulfils no comparison, `ne`
- * included, and `not` turns that into a match. Written apart from the runtime, so that the two can disagree.
+ * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, `ne` included, and `not` turns that
+ * into a match. Written independently of the runtime, so that the two can disagree.
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
 export function matches(row: Row, where: AnythingWhere): boolean {
@@ -49,7 +49,7 @@ function holdsOperator(value: unknown, operator: string, operand: unknown): bool
   }
 }
 
-/** Less than, equal to or greater than 0, of two values of one type. */
+/** Compares two values of one type. Returns a number less than, equal to or greater than 0. */
 function compare(one: unknown, other: unknown): number {
   const [a, b] = [comparable(one), comparable(other)];
   return a < b ? -1 : a > b ? 1 : 0;
@@ -64,7 +64,7 @@ function comparable(value: unknown): string | number | bigint {
   return /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(value) ? value.toLowerCase() : value;
 }
 
-/** A moment whose text has the order of time. */
+/** Formats a date with seven digits, so that texts have the order of time. */
 function sevenDigits(iso: string): string {
   const [seconds = "", fraction = ""] = iso.slice(0, -1).split(".");
   return `${seconds}.${fraction.padEnd(7, "0")}`;

@@ -10,7 +10,7 @@ it.each(compilerNames)(
     const pins = await readPins(fixture("mistakes"));
     expect(pins.length).toBeGreaterThanOrEqual(40);
     const { problems } = await compileFixture({ files: [fixture("accepted"), fixture("mistakes")], compiler });
-    // Messages differ between compilers; they are pinned on one.
+    // Messages differ between compilers, so only one has pinned messages.
     if (compiler === "6.0") expect(asPins(problems, pins)).toEqual(pins);
     else
       expect(problems.map(({ file, line }) => ({ file, line }))).toEqual(

@@ -8,13 +8,13 @@ type Row = Readonly<Record<string, unknown>>;
 interface RecordedRow {
   readonly name: string;
   readonly service: ServiceKind;
-  /** The row as JSON text, as it stands in the answer. */
+  /** JSON text of the row in the response. */
   readonly text: string;
   readonly row: Row;
   readonly isTyped: boolean;
 }
 
-/** A client that reads one recorded row whatever it asks for, and what it writes. */
+/** Creates a client that reads one recorded row, whatever it asks for, and records its writes. */
 function replaying({ service, text }: RecordedRow) {
   const written: HttpRequest[] = [];
   const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
@@ -36,11 +36,11 @@ function replaying({ service, text }: RecordedRow) {
   return { client, written };
 }
 
-/** Whole rows of the answers to reads; what `$select` cut has no keys. */
+/** Returns the whole rows of the responses to reads. Rows that `$select` reduced have no keys. */
 function recordedRows({ scenario, service, index, request, response }: RecordedExchange): RecordedRow[] {
   if (request.method !== "GET" || response.status !== 200 || !response.body.startsWith("{")) return [];
   const { value } = JSON.parse(response.body) as { readonly value?: unknown };
-  // The service writes each row on one line, its strings escaped, so that a row ends at the first brace outside a string.
+  // The service writes each row on one line, with escaped strings, so a row ends at the first brace outside a string.
   const texts = Array.isArray(value) ? rowTexts(response.body) : [response.body];
   const isTyped = !/nometadata/.test(request.headers["accept"] ?? "");
   return texts
@@ -60,7 +60,7 @@ function rowTexts(body: string): string[] {
   );
 }
 
-/** A member's value to be compared: dates without their trailing zeros. */
+/** Normalizes a member's value for comparison: dates lose their trailing zeros. */
 function comparable(name: string, row: Row): unknown {
   const value = row[name];
   const isDate = row[`${name}@odata.type`] === "Edm.DateTime";

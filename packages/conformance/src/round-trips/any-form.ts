@@ -18,14 +18,14 @@ type Values = Omit<EveryFormInit, "partition" | "row">;
 const anyJson = fc.jsonValue().filter((value) => value !== null);
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 10 });
 
-/** Any bits of a double. JSON does not tell one NaN from another. */
+/** Doubles of any bits. JSON does not distinguish one NaN from another. */
 export const anyDoubleBits: fc.Arbitrary<number> = fc
   .bigInt({ min: 0n, max: 2n ** 64n - 1n })
   .map((bits) => new Float64Array(BigUint64Array.of(bits).buffer)[0] ?? 0);
 
 const anyRatio = fc.oneof(anyDouble, anyDoubleBits);
 
-/** Any valid value of every form of every Edm type, any of them absent. Azurite stores −0 as 0. */
+/** Generates valid values of every representation of every Edm type, any of them absent. Azurite stores −0 as 0. */
 export function anyForm(options: { readonly negativeZero: boolean }): fc.Arbitrary<Values> {
   return fc.record({
     text: maybe(anyString),

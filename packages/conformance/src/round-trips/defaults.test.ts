@@ -26,7 +26,7 @@ describeTargets("defaults", [azurite, strict], ({ running, it }) => {
     const jobs = service.entities(Job);
     await jobs.insert(job);
     const read = await jobs.getOrThrow(job);
-    // The service leaves out zeros at the end of a fraction.
+    // The service omits zeros at the end of a fraction.
     const { createdIso } = read;
     expect(Date.parse(createdIso)).toBe(Date.parse(job.createdIso));
     expect(JSON.parse(JSON.stringify(read))).toEqual({ ...JSON.parse(JSON.stringify(job)), createdIso });

@@ -22,7 +22,7 @@ import { anyDoubleBits, anyForm } from "./any-form.js";
 const key = { partition: "p", row: "r" };
 const id = { partitionKey: "p", rowKey: "r" };
 
-/** What must be the same after a round trip: dates to 100 ns, JSON as its text. */
+/** Returns the values that must be the same after a round trip: dates to 100 ns, JSON as its text. */
 function comparable(values: Partial<EveryFormInit>): object {
   const { text, choice, flag, small, large, largeNumber, largeText, ratio, atIso, atTicks, guid } = values;
   return {

@@ -2,7 +2,7 @@ import { type GenerateResult, generate, sourceHostOf } from "@tablewright/genera
 
 const file = "tables/rule.table.ts";
 
-/** What the generator makes of one definition: the members of the object that `entity` takes, as source text. */
+/** Runs the generator on one definition: the members of the object that `entity` takes, as source text. */
 function define(members: Readonly<Record<string, string>>, service: "storage" | "cosmos" = "storage"): GenerateResult {
   const all = {
     table: `"Shop"`,
@@ -16,12 +16,12 @@ function define(members: Readonly<Record<string, string>>, service: "storage" | 
   return generate({ host: sourceHostOf({ [file]: text }), files: [file], outDir: "src", service });
 }
 
-/** Codes of the findings of one definition. */
+/** Returns the codes of the diagnostics of one definition. */
 export function findings(members: Readonly<Record<string, string>>, service?: "storage" | "cosmos"): string[] {
   return define(members, service).diagnostics.map(({ code }) => code);
 }
 
-/** The properties of a definition that has `extra` besides its key. */
+/** Returns the properties of a definition that has `extra` besides its key. */
 export function withProperties(extra: string): { readonly properties: string } {
   return { properties: `{ id: edm.string({ maxLength: 10 }), ${extra} }` };
 }

@@ -4,11 +4,11 @@ import { type Lab, openLab } from "./lab.js";
 
 export interface RuleContext {
   readonly kind: ServiceKind;
-  /** Open while tests run, not while they are defined. */
+  /** Returns the lab while tests run, not while they are defined. */
   readonly lab: () => Lab;
 }
 
-/** Tests of one row of the data model's rules, on both kinds of service. */
+/** Defines the tests of one row of the data model's rules, on both kinds of service. */
 export function describeRule(number: number, title: string, define: (context: RuleContext) => void): void {
   describe.each(["storage", "cosmos"] as const)(`rule ${number}: ${title} on %s`, (kind) => {
     let lab: Lab;

@@ -58,7 +58,7 @@ describeRule(13, "characters of keys", ({ kind, lab }) => {
       größe: 1,
       名前: "",
     };
-    // Cosmos keeps the name `etag` to itself.
+    // Cosmos reserves the name `etag`.
     if (kind === "cosmos") await lab().accepts(() => expect(odd().get({ id })).resolves.toBeUndefined());
     else {
       await lab().accepts(() => odd().insert(init));
@@ -185,7 +185,7 @@ describe("rule 15: empty keys in definitions", () => {
   });
 });
 
-/** Keys of a URL, as the service reads them. */
+/** Parses the keys in a URL as the service does. */
 function keysOf(url: string): { readonly PartitionKey: string; readonly RowKey: string } | undefined {
   const [, partitionKey, rowKey] = /\(PartitionKey='(.*)',RowKey='(.*)'\)/.exec(url) ?? [];
   if (partitionKey === undefined || rowKey === undefined) return undefined;
@@ -193,7 +193,7 @@ function keysOf(url: string): { readonly PartitionKey: string; readonly RowKey: 
   return { PartitionKey: read(partitionKey), RowKey: read(rowKey) };
 }
 
-/** The operations of a change set, as text. */
+/** Parses the operations of a change set as text. */
 function partsOf(body: unknown): string[] {
   return String(body).split("--changeset_").slice(1, -1);
 }

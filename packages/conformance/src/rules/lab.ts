@@ -13,24 +13,24 @@ import { createTableService } from "@tablewright/testing";
 import { expect } from "vitest";
 import { EveryForm, Keeper, OddNames } from "../tables.gen/index.js";
 
-/** What a refusal must say. */
+/** Facts that a refusal must report. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly entity?: string;
   readonly property?: string;
-  /** Texts that the message holds: limit, length, value. */
+  /** Texts that the message must contain: limit, length, value. */
   readonly says?: readonly (string | number)[];
 }
 
-/** A public client before the strict service, and all that it sends. */
+/** Public client of the strict service, and all of its requests. */
 export interface Lab {
   readonly kind: ServiceKind;
   readonly service: TableServiceClient;
-  /** Runs a call that the strict service accepts too; gives what was sent. */
+  /** Runs a call that the strict service accepts too. Returns the requests. */
   accepts(call: () => unknown): Promise<readonly HttpRequest[]>;
-  /** Runs a call that must be refused before anything is sent. */
+  /** Runs a call that must be rejected before anything is sent. */
   refuses(call: () => unknown, refusal: Refusal): Promise<TableError>;
-  /** Writes a row without a definition to the table `rows`, under a key that is not taken. */
+  /** Writes a row without a definition to the table `rows`, under a key that is not in use. */
   write(properties: Readonly<Record<string, EdmValue>>, id?: Partial<EntityId>): Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export async function openLab(kind: ServiceKind, options: TableServiceClientOpti
       const error = await thrownBy(call);
       expect(requests).toEqual([]);
       expect({ code: error.code, entity: error.entity, property: error.property }).toEqual({ code, entity, property });
-      // A name that is not a plain one stands in the message as JSON, cut short.
+      // Messages show an unusual name as JSON, truncated.
       const named = [entity, property].filter((name) => name !== undefined && /^\w{1,40}$/.test(name));
       for (const text of [...named, ...says]) expect(error.message).toContain(String(text));
       return error;
@@ -79,7 +79,7 @@ async function thrownBy(call: () => unknown): Promise<TableError> {
   throw new Error("The call was accepted.");
 }
 
-/** The JSON body of a write. */
+/** Parses the JSON body of a write. */
 export function bodyOf(request: HttpRequest | undefined): Record<string, unknown> {
   return JSON.parse(String(request?.body)) as Record<string, unknown>;
 }

@@ -11,13 +11,13 @@ import { describeTargets } from "../targets/describe-targets.js";
 import type { RunningTarget } from "../targets/target.js";
 import { targets } from "../targets/targets.js";
 
-/** Sends an operation as it is, past all checks of the client. */
+/** Function that sends an operation as it is, without the checks of the client. */
 type Send = <Input, Result>(operation: Operation<Input, Result, string | Uint8Array>, input: Input) => Promise<Result>;
 
 interface Case {
   readonly rule: number;
   readonly what: string;
-  /** The service's own code, by kind; absent where that kind takes it. */
+  /** Error code of the service by kind; absent if that kind accepts the operation. */
   readonly refusedWith: Partial<Record<ServiceKind, string>>;
   readonly send: (send: Send, running: RunningTarget) => Promise<unknown>;
 }
@@ -34,7 +34,7 @@ const insert = (members: string, partitionKey?: string, rowKey?: string) => (sen
   send(insertEntity, row(members, partitionKey, rowKey));
 const many = (length: number, member: (index: number) => string) =>
   Array.from({ length }, (_, index) => member(index)).join("");
-/** Escapes all but ASCII, so that names can be read and listed. */
+/** Escapes all characters but ASCII, so that names can be read and listed. */
 const shown = (text: string) =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const typed = (type: string, value: unknown) => insert(`,"v@odata.type":"Edm.${type}","v":${JSON.stringify(value)}`);
@@ -53,7 +53,7 @@ const transaction =
     });
   };
 
-/** What the client refuses before it is sent, each beyond the accepted edge that the other tests of the rule send. */
+/** Operations that the client rejects before sending. Each is just beyond a limit that the other tests of the rule reach. */
 const cases: readonly Case[] = [
   {
     rule: 1,

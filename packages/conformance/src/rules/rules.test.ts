@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** The rules of the data model that the runtime and the generator know, each with a number. */
+/** Number of rules of the data model that the runtime and the generator know. Each has a number. */
 const ruleCount = 29;
 
 it("every rule has tests on both kinds of service", () => {

@@ -21,7 +21,7 @@ describeRule(8, "252 properties", ({ kind, lab }) => {
   });
   it("those of $extra count, and the stored kind", async () => {
     const keepers = lab().service.entities(Keeper);
-    // Besides $extra the row holds text, small, total and its kind.
+    // The row holds $extra, text, small, total and its kind.
     const row = (count: number) => ({
       partition: "p",
       row: `${count}`,
@@ -52,7 +52,7 @@ describe("rule 8: 252 properties in definitions", () => {
 });
 
 describeRule(9, "entities of 1 MiB", ({ kind, lab }) => {
-  /** A row whose values and keys have as many bytes: both keys have one unit. */
+  /** Creates a row whose values and keys have this many bytes. Both keys have one character. */
   const sized = (bytes: number) => {
     const binary = (length: number) => edm.binary(new Uint8Array(length));
     return { ...numbered(15, () => edm.string("x".repeat(32_768))), rest: binary(bytes - 15 * 65_536 - 4) };

@@ -20,28 +20,28 @@ export interface ScheduleRun {
   readonly program: Program;
   readonly exchanges: readonly Exchange[];
   readonly results: readonly CallResult[];
-  /** Calls that never settled, as `client.call`. */
+  /** Names of calls that never settled, as `client.call`. */
   readonly unsettled: readonly string[];
   readonly clock: ClockDifference;
-  /** What the `Date` of responses is off by, by client. */
+  /** Errors of the `Date` of responses, by client. */
   readonly dateOffsets: DateOffsets;
-  /** What promises rejected with that nothing awaits. */
+  /** Rejections of promises that nothing awaits. */
   readonly unhandled: readonly unknown[];
   readonly journal: Journal;
-  /** What the service holds in the end. */
+  /** Final contents of the service. */
   readonly stored: ReadonlyMap<string, Properties>;
 }
 
-/** What takes the place of what the seed makes. */
+/** Inputs that replace those of the seed. */
 export interface Given {
   readonly program?: Program;
-  /** What becomes of requests, by number: the name of a fate, or `answered`. */
+  /** Fates of requests, by number: the name of a fate, or `answered`. */
   readonly script?: ReadonlyMap<number, string>;
-  /** A rule that clients break. */
+  /** Rule that clients break. */
   readonly breakage?: Breakage | undefined;
 }
 
-/** Before any row was written. */
+/** Time before the first row was written, in milliseconds before the start. */
 const oldestMs = 4 * 3_600_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
@@ -110,7 +110,7 @@ async function runCalls(
   }
 }
 
-/** Puts the program's rows into the service, as old as it says. */
+/** Stores the program's rows in the service, with the given ages. */
 function seedRows(service: TableService, time: VirtualTime, { rows }: Program, start: number): Version[] {
   time.now = start - oldestMs;
   service.seed({ Shop: [] });
@@ -134,7 +134,7 @@ function seedRows(service: TableService, time: VirtualTime, { rows }: Program, s
   }));
 }
 
-/** The ETag that Storage gives a row. */
+/** Returns the ETag that Storage gives a row. */
 function etagOf({ Timestamp }: SeedEntity): string {
   return `W/"datetime'${encodeURIComponent(String(Timestamp))}'"`;
 }

@@ -1,4 +1,4 @@
-/** Writes many items with `bulk` and prints how far its memory grew. Arguments: endpoint, number of items. */
+/** Writes many items with `bulk` and prints the growth of its memory. Arguments: endpoint, number of items. */
 import { type BulkItem, TableServiceClient } from "@tablewright/runtime";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { azuriteAccount } from "../azurite.js";
@@ -10,7 +10,7 @@ const service = TableServiceClient.fromConnectionString(
 );
 const lines = service.entities(OrderLine);
 
-/** Items of 200 partitions in turn. */
+/** Generates items of 200 partitions in turn. */
 function* items(total: number): Generator<BulkItem<OrderLineTypes>> {
   for (let index = 0; index < total; index++) {
     const orderNo = Math.floor(index / 200);

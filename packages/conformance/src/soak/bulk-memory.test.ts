@@ -13,7 +13,7 @@ const part =
   "--changesetresponse_b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n" +
   `HTTP/1.1 204 No Content\r\nETag: ${etag}\r\n\r\n\r\n`;
 
-/** A server that takes every write. */
+/** Server that accepts every write. */
 let stub: Server;
 let received = 0;
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 it(`a bulk of ${items} items from a generator grows its process by less than 150 MB`, async () => {
   const endpoint = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/devstoreaccount1`;
-  // The young generation as large as that of Node 20: Node 24 lets its own grow by more than a bulk holds.
+  // Young generation as large as that of Node 20, because Node 24 lets its own grow by more than a bulk holds.
   const nursery = "--max-semi-space-size=16";
   const options = [nursery, "--conditions=@tablewright/source", "--import", "tsx"];
   const { stdout } = await promisify(execFile)(process.execPath, [...options, child, endpoint, String(items)]);

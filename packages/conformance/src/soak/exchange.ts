@@ -4,24 +4,24 @@ import type { Fault, FaultyRequest, RawResponse } from "./faults.js";
 export interface Delivery {
   /** Position among all deliveries: the service handles one request at a time. */
   readonly order: number;
-  /** Times are milliseconds since 1970, with fractions. */
+  /** Time in milliseconds since 1970, with fractions, like all times here. */
   readonly sentAt: number;
   readonly handledAt: number;
   readonly status: number;
-  /** Whether the service applied it: of a transaction, all of it. */
+  /** True if the service applied it, or the whole transaction. */
   readonly isApplied: boolean;
   /** ETags of the rows that it left, in the order of its operations. */
   readonly etags: readonly string[];
 }
 
-/** One request that writes, and everything that became of it. */
+/** One request that writes, and everything that happened to it. */
 export interface Exchange {
-  /** The call that sent it. */
+  /** Call that sent it. */
   readonly call: string;
   readonly request: FaultyRequest & { readonly headers: readonly string[] };
   readonly fault: Fault | undefined;
   readonly deliveries: Delivery[];
-  /** The delivery whose response the client got unchanged, well within its time limit. */
+  /** Delivery whose response the client received unchanged, well within its time limit. */
   seen: Delivery | undefined;
 }
 

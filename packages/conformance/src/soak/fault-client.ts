@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type PipelineOptions, type Policy, TableServiceClient } from "@tablewright/runtime";
 import { azuriteAccount } from "../azurite.js";
 
-/** When a client sent an attempt, in milliseconds since 1970. */
+/** Header with the time at which a client sent an attempt, in milliseconds since 1970. */
 export const sentAtHeader = "x-soak-sent-at";
 
-/** The call that an attempt belongs to. */
+/** Header with the call that an attempt belongs to. */
 export const callHeader = "x-soak-call";
 
 const currentCall = new AsyncLocalStorage<string>();
 
-/** Names the requests that are sent meanwhile. */
+/** Runs a call, and gives its requests this name. */
 export function inCall<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
   return currentCall.run(name, call);
 }
@@ -21,7 +21,7 @@ const stamped: Policy = (next) => (request) => {
   return next({ ...request, headers: [...request.headers, ...stamps] });
 };
 
-/** A client of the emulator behind a fault proxy: it gives an attempt up soon, and tries often. */
+/** Creates a client of the emulator behind a fault proxy, with short time limits and many attempts. */
 export function faultClient(endpoint: string, options: PipelineOptions = {}): TableServiceClient {
   const { name, key } = azuriteAccount;
   return TableServiceClient.fromConnectionString(

@@ -9,29 +9,29 @@ import { seededRandom, seedOf } from "./random.js";
 import { type DatesBy, WrongDates } from "./wrong-dates.js";
 
 export interface FaultProxyOptions {
-  /** The server behind the proxy, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
+  /** Address of the server behind the proxy, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
   readonly target: string;
   readonly seed: number;
-  /** Share of requests that go wrong. */
+  /** Share of requests that fail. */
   readonly rate: number;
-  /** How they do. */
+  /** Faults to inject. */
   readonly faults: readonly Fault[];
-  /** How far the `Date` of responses may be off; 0 by default. */
+  /** Maximum error of the `Date` of responses; 0 by default. */
   readonly maxDateOffsetMs?: number;
-  /** What shares a `Date`; a connection by default. */
+  /** Kind of peer whose responses share a `Date`; a connection by default. */
   readonly datesBy?: DatesBy;
 }
 
 export interface FaultProxy {
-  /** The target's address with the proxy's own port. */
+  /** Address of the target with the proxy's own port. */
   readonly endpoint: string;
-  /** How often each fault was injected. */
+  /** Number of injections of each fault. */
   readonly injected: ReadonlyMap<Fault, number>;
-  /** Requests that arrived, with and without a fault. */
+  /** Number of requests that arrived, with and without a fault. */
   readonly requests: number;
   /** Requests that write, in the order in which they arrived. */
   readonly exchanges: readonly Exchange[];
-  /** Clocks that set the `Date` of responses, and how many of them were true. */
+  /** Number of clocks that set the `Date` of responses, and of those that were correct. */
   readonly clocks: { readonly all: number; readonly true: number };
   /** Waits until every late request has arrived at the server. */
   settle(): Promise<void>;
@@ -39,9 +39,9 @@ export interface FaultProxy {
 }
 
 /**
- * A proxy on loopback that lets requests go wrong. Which, and how, depends on the seed, on what is asked and on how
- * often it was asked before, not on the order in which requests of different rows arrive: a run can be repeated.
- * Requests reach the server one at a time, so that the order in which it applied them is known.
+ * Starts a proxy on loopback that injects faults. They depend on the seed, the request, and the number of equal requests before it, but
+ * not on the order of requests for different rows, so that a run can be repeated. Requests reach the server one at a time, so that the
+ * order in which it applied them is known.
  */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const { target, seed, rate, faults, maxDateOffsetMs = 0, datesBy = "connection" } = options;
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   function chooseFault(request: FaultyRequest): { fault: Fault | undefined; random: () => number } {
     const { method, url, body } = request;
-    // Boundaries are random and ETags are times; all else is the same in every run.
+    // Boundaries are random and ETags are times. Everything else is the same in every run.
     const asked = body.toString("latin1").replace(/(batch|changeset)_[\w-]+|^If-Match: .*$/gm, "");
     const id = `${method} ${url} ${asked}`;
     const times = (seen.get(id) ?? 0) + 1;
@@ -127,7 +127,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     return { fault: fitting[Math.floor(random() * fitting.length)], random };
   }
 
-  /** Hands a request to the server once all those before it are handled. */
+  /** Forwards a request to the server once all former ones are handled. */
   function forward(incoming: IncomingMessage, body: Buffer): Promise<{ response: RawResponse; delivery: Delivery }> {
     const forwarded = last.then(async () => {
       const sentAt = now();
@@ -153,8 +153,8 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   }
 
   /**
-   * Whether a request waited for so long, on a busy machine, that its client may give it up before the server has seen it: it would be
-   * applied after the next attempt, or after later calls. That is a fault too, and happens only where late requests are wanted.
+   * Returns whether a request waited so long, on a busy machine, that its client may give up before the server receives it. It would then
+   * be applied after the next attempt, or after later calls. That is a fault too, and happens only if late requests are wanted.
    */
   function isLate(incoming: IncomingMessage): boolean {
     return !faults.includes("late") && isSlow(incoming);
@@ -182,12 +182,12 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   };
 }
 
-/** The process that makes a call: what its name begins with. */
+/** Returns the process that makes a call, which is the prefix of its name. */
 function clientOf(call: string): string {
   return call.replace(/-.*/, "");
 }
 
-/** Whether the client may soon give up. */
+/** Returns whether the client may give up soon. */
 function isSlow({ headers }: IncomingMessage): boolean {
   return Date.now() - Number(headers[sentAtHeader]) > 1500;
 }
@@ -196,7 +196,7 @@ function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Mostly fractions of a second, sometimes longer than a call lasts. */
+/** Draws a delay: mostly fractions of a second, sometimes longer than a call lasts. */
 function lateness(random: () => number): number {
   return 20 + random() ** 4 * 5000;
 }
@@ -205,7 +205,7 @@ function reset(outgoing: ServerResponse): void {
   outgoing.socket?.resetAndDestroy();
 }
 
-/** Without those of the connection and of the body's length. */
+/** Returns the headers without those of the connection and of the body's length. */
 function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

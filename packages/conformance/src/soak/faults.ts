@@ -1,4 +1,4 @@
-/** What goes wrong on the way: `before` the server has seen a request, or `after` it has applied it. */
+/** Faults in transit: `before` the server has received a request, or `after` it has applied it. */
 export const transportFaults = [
   "reset before",
   "reset after",
@@ -12,7 +12,7 @@ export const transportFaults = [
   "slow",
 ] as const;
 
-/** Answers that no Table service gives, such as a proxy or a sign-in page gives in its place. */
+/** Responses that no Table service sends, but a proxy or a sign-in page in its place. */
 export const responseFaults = [
   "HTML before",
   "HTML after",
@@ -24,19 +24,19 @@ export const responseFaults = [
   "no ETag after",
 ] as const;
 
-/** Writes that arrive later than their client believes, or twice. */
+/** Faults of writes that arrive later than their client believes, or twice. */
 export const deliveryFaults = [
-  /** The connection is lost at once, and the request arrives later. */
+  /** The connection is lost immediately, and the request arrives later. */
   "late",
-  /** The request arrives twice, the second time perhaps much later. The client gets the first response. */
+  /** The request arrives twice, the second time perhaps much later. The client receives the first response. */
   "duplicate, first",
-  /** The request arrives twice. The client gets the second response. */
+  /** The request arrives twice. The client receives the second response. */
   "duplicate, second",
 ] as const;
 
 export type Fault = (typeof transportFaults | typeof responseFaults | typeof deliveryFaults)[number];
 
-/** A request, as far as faults depend on it. */
+/** Properties of a request that faults depend on. */
 export interface FaultyRequest {
   readonly method: string;
   readonly url: string;
@@ -49,7 +49,7 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-/** Whether a fault is one for this request: only what is answered with an ETag can lack it. */
+/** Returns whether a fault fits a request: only a response that has an ETag can lose it. */
 export function fits(fault: Fault, { method }: FaultyRequest): boolean {
   if (fault.startsWith("no ETag")) return method !== "GET" && method !== "DELETE";
   return !isDeliveryFault(fault) || method !== "GET";
@@ -59,12 +59,12 @@ function isDeliveryFault(fault: Fault): boolean {
   return (deliveryFaults as readonly Fault[]).includes(fault);
 }
 
-/** Whether a client that met this fault can use the service's own response. */
+/** Returns whether a client that met this fault can use the service's own response. */
 export function leavesResponse(fault: Fault | undefined): boolean {
   return fault === undefined || fault === "slow" || fault.startsWith("duplicate");
 }
 
-/** What is answered in place of the service's own answer, where there is one. */
+/** Returns the response that replaces the service's own, if there is one. */
 export function falseResponse(
   fault: Fault,
   request: FaultyRequest,
@@ -92,12 +92,12 @@ function refusal(status: number): RawResponse {
 
 const isBatch = ({ url }: FaultyRequest) => url.endsWith("/$batch");
 
-/** The status of a success, with which a body that says nothing is hardest to tell from one. */
+/** Returns the status of a success, which makes a meaningless body hardest to detect. */
 function successOf(request: FaultyRequest): number {
   return request.method === "GET" ? 200 : isBatch(request) ? 202 : 201;
 }
 
-/** A success of every write, none of which names its ETag. */
+/** Responds to every write with a success that lacks its ETag. */
 function withoutETags(request: FaultyRequest): RawResponse {
   if (!isBatch(request)) return { status: 204, headers: [], body: Buffer.alloc(0) };
   const operations = request.body.toString("latin1").split("\r\nContent-Type: application/http\r\n").length - 1;

@@ -1,13 +1,13 @@
 import type { ETag } from "@tablewright/runtime";
 
-/** What a row should hold. `sku` names the write that made it so. */
+/** Expected contents of a row. `sku` names the write that made them. */
 export interface ModelRow {
   readonly sku: string;
   readonly quantity: number;
   readonly $etag: ETag;
 }
 
-/** The rows of one partition, by line number, as they should be; a row that is not here should not exist. */
+/** Expected rows of one partition, by line number. Rows that are not listed must not exist. */
 export type Model = Map<number, ModelRow>;
 
 export function isSameRow(

@@ -1,5 +1,5 @@
 /**
- * Sends requests to a strict service in this process and prints how much its heap holds after a tenth of them and at the
+ * Sends requests to a strict service in this process and prints the size of its heap after a tenth of them and at the
  * end. Argument: number of requests. Needs `--expose-gc`.
  */
 import { createTableService } from "@tablewright/testing";
@@ -43,7 +43,7 @@ function transaction(partitionKey: string): string {
   return `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n${parts.join("")}--c--\r\n--b--\r\n`;
 }
 
-/** One request on one of 2,000 rows; what it finds decides whether it is refused. */
+/** Sends one request on one of 2,000 rows. The contents of the row determine whether it is rejected. */
 async function anyRequest(): Promise<void> {
   const partitionKey = `p${below(partitions)}`;
   const rowKey = `${below(rowsEach)}`;

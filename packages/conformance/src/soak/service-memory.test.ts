@@ -8,7 +8,7 @@ const requests = process.env["TABLEWRIGHT_SOAK"] === undefined ? 20_000 : 2_000_
 const child = fileURLToPath(new URL("service-memory-child.ts", import.meta.url));
 
 interface Run {
-  /** Bytes of the heap, after garbage collection: at a tenth of the requests, and at the end. */
+  /** Size of the heap in bytes, after garbage collection: at a tenth of the requests, and at the end. */
   readonly early: number;
   readonly late: number;
   readonly statuses: Readonly<Record<string, number>>;

@@ -4,14 +4,14 @@ import { isSameRow, type Model, type ModelRow } from "./row-model.js";
 
 type Row = Omit<ModelRow, "$etag">;
 
-/** A write as the test sees it: what it should come to, and what the rows hold then. */
+/** Write as the test sees it: its expected outcome, and the expected contents of its rows. */
 interface Step {
   readonly name: string;
-  /** Row keys and what they hold afterwards; undefined for a row that is gone. */
+  /** Contents of the rows afterwards by row key; undefined for a missing row. */
   readonly after: ReadonlyMap<number, Row | undefined>;
-  /** The error that it should end with, leaving all rows as they are; undefined for success. */
+  /** Expected error, which leaves all rows as they are; undefined for success. */
   readonly refusal?: string;
-  /** The rows' new ETags, by row; a row without one is read. */
+  /** Sends the write. Returns the new ETags by row. A row without one is read. */
   run(): Promise<ReadonlyMap<number, ETag>>;
 }
 
@@ -23,12 +23,12 @@ export interface SoakTally {
 const lines = 60;
 
 /**
- * Writes to one partition, one write after the other, and compares each outcome with what it must be. Nobody else
+ * Writer to one partition, one write after the other. It compares each outcome with the expected one. Nobody else
  * writes to the partition, so every outcome is known beforehand.
  */
 export class SoakWriter {
   readonly model: Model = new Map();
-  /** Rows that were written, or were to be. */
+  /** Number of rows that were written, or should have been. */
   writes = 0;
   readonly #customerId: string;
   readonly #service: TableServiceClient;
@@ -39,7 +39,7 @@ export class SoakWriter {
   readonly #stale: ETag[] = [];
   #writeId = 0;
 
-  /** @param direct a client that reaches the server without faults */
+  /** @param direct client that reaches the server without faults */
   constructor(
     customerId: string,
     service: TableServiceClient,
@@ -77,7 +77,7 @@ export class SoakWriter {
     throw new Error(`${step.name} must be ${step.refusal ?? "a success"}, not: ${String(error)}`, { cause: error });
   }
 
-  /** The test's own read of what a write did: all of it, or nothing. */
+  /** Reads the outcome of a write: all of it was applied, or nothing. */
   async #settle(step: Step): Promise<void> {
     this.#tally.unknown++;
     const rows = new Map<number, ModelRow | undefined>();
@@ -122,9 +122,7 @@ export class SoakWriter {
     return this.#modify(present);
   }
 
-  /**
-   * A line that exists or does not; one that was written long ago, as far as that can be had. −1 where there is none.
-   */
+  /** Picks a line that exists or does not, preferably one that was written long ago. Returns −1 if there is none. */
   #line(exists: boolean): number {
     const all = exists ? [...this.model.keys()] : Array.from({ length: lines }, (_, index) => index + 1);
     const fitting = exists ? all.slice(0, Math.ceil(all.length / 2)) : all.filter((lineNo) => !this.model.has(lineNo));
@@ -135,7 +133,7 @@ export class SoakWriter {
     return { customerId: this.#customerId, orderNo: 1, lineNo };
   }
 
-  /** Content that no other write has. */
+  /** Creates contents that no other write has. */
   #content(): Row {
     const id = ++this.#writeId;
     return { sku: `${this.#customerId}-${id}`, quantity: Math.floor(this.#random() * 1000) };
@@ -190,7 +188,7 @@ export class SoakWriter {
     };
   }
 
-  /** Two to eight writes, one of which is refused where the transaction is to fail. */
+  /** Plans two to eight writes. One is invalid if the transaction must fail. */
   #transaction(absent: number, present: number, isRefused: boolean): Step {
     const after = new Map<number, Row | undefined>([[absent, this.#content()]]);
     if (this.#random() < 0.3) after.set(present, undefined);

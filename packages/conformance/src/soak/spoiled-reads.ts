@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 
-/** What a proxy, a cache or a portal makes of the service's response to a read. */
+/** Function that damages the service's response to a read as a proxy, a cache or a portal may. */
 type Spoil = (response: HttpResponse, spoiled: SpoiledReads) => HttpResponse;
 
 const html = "<!DOCTYPE html><title>Please sign in</title>";
@@ -29,12 +29,12 @@ const spoils: Readonly<Record<string, Spoil>> = {
 
 export const spoilNames: readonly string[] = Object.keys(spoils);
 
-/** A transport that spoils some of the responses to reads. */
+/** Transport that damages some of the responses to reads. */
 export class SpoiledReads {
-  /** How often each spoil was made. */
+  /** Number of uses of each kind of damage. */
   readonly counts = new Map<string, number>();
   readonly random: () => number;
-  /** The share of spoiled reads. */
+  /** Share of damaged reads. */
   rate = 0;
   /** Responses with rows that no read asks for. */
   other: { readonly page: HttpResponse; readonly row: HttpResponse } | undefined;
@@ -53,7 +53,7 @@ export class SpoiledReads {
     this.url = request.url;
     const sent = name === undefined ? response : (spoils[name]?.(response, this) ?? response);
     if (name !== undefined && sent !== response) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-    // Read-ahead goes by the head of the response that arrives.
+    // Read-ahead depends on the head of the response that arrives.
     if (sent.status < 300) request.onHead?.(sent.status, sent.headers);
     return sent;
   };

@@ -11,7 +11,7 @@ import { SpoiledReads, spoilNames } from "./spoiled-reads.js";
 const tables = createTableService();
 const spoiled = new SpoiledReads(tables, seededRandom(20_261_122));
 const direct = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-// As many attempts as by default.
+// The same number of attempts as by default.
 const service = TableServiceClient.fromConnectionString(tables.connectionString, {
   transport: spoiled.send,
   retry: { baseDelayMs: 0.1 },
@@ -66,7 +66,7 @@ function keyOf(n: number) {
   return { customerId: `C${Math.floor(n / perCustomer)}`, orderNo: 1, lineNo: 1 + (n % perCustomer) };
 }
 
-/** Rows outside of every key that the test reads. */
+/** Records rows outside of every key that the test reads. */
 async function recordOtherRows(): Promise<void> {
   const responses: HttpResponse[] = [];
   const recording: Policy = (next) => async (request) => {

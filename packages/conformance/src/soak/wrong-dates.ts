@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import type { RawResponse } from "./faults.js";
 import { seededRandom, seedOf } from "./random.js";
 
-/** What has a clock of its own on the way to the service: each connection, or each client. */
+/** Kind of peer that has its own clock in transit to the service: each connection, or each client. */
 export type DatesBy = "connection" | "client";
 
-/** How far the clocks that set the `Date` of responses are off: a third of them are true. */
+/** Errors of the clocks that set the `Date` of responses. A third of the clocks are correct. */
 export class WrongDates {
   readonly #offsets = new Map<Socket | string, number>();
   readonly #seed: number;
@@ -18,7 +18,7 @@ export class WrongDates {
     this.#by = by;
   }
 
-  /** How many clocks there are, and how many of them are true. */
+  /** Numbers of all clocks, and of the correct ones. */
   get count(): { readonly all: number; readonly true: number } {
     const offsets = [...this.#offsets.values()];
     return { all: offsets.length, true: offsets.filter((offset) => offset === 0).length };
@@ -35,7 +35,7 @@ export class WrongDates {
     return offset;
   }
 
-  /** The response with the `Date` of a connection, also where it has none. */
+  /** Returns the response with the `Date` of a connection, even if it had none. */
   redated(response: RawResponse, offsetMs: number): RawResponse {
     const date = new Date(Date.now() + offsetMs).toUTCString();
     const others = response.headers.filter((_, at) => response.headers[at - (at % 2)]?.toLowerCase() !== "date");
@@ -43,7 +43,7 @@ export class WrongDates {
   }
 }
 
-/** From −1 to 1; every third time less than a five hundredth: with an hour, up to 7 s. */
+/** Draws a number from −1 to 1, a third of them below a five hundredth: with an hour, up to 7 s. */
 function drawOffset(random: () => number): number {
   const offset = random() * 2 - 1;
   return random() < 1 / 3 ? offset / 500 : offset;

@@ -18,7 +18,7 @@ describeTargets("an order whose date was changed in place", targets, ({ running,
     await service.createTables([Order]);
   });
 
-  /** Orders of two days, of which that of Monday was read and then moved to the day of the other. */
+  /** Inserts orders of two days. Reads that of Monday and moves it to the day of the other. */
   async function twoOrders() {
     const customerId = `changed-${customers++}`;
     await orders.insert({ customerId, placedAt: monday, ...rest, note: "monday" });

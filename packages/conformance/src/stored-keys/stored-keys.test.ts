@@ -14,7 +14,7 @@ const properties = { domain: edm.string("x.org"), email: edm.string("Ann@X.org")
 type Mailboxes = EntityClient<MailboxTypes>;
 type Read = NonNullable<Awaited<ReturnType<Mailboxes["get"]>>>;
 
-/** The instance itself: a copy would be a new value. */
+/** Changes the instance itself: a copy would be a new value. */
 function changed(read: Read): Read {
   read.quota = 9;
   return read;
@@ -35,7 +35,7 @@ describeTargets("stored keys", targets, ({ target, running, it }) => {
     await running().service.createTables([Mailbox]);
   });
   afterAll(() => lenient.stop());
-  /** One row whose property is not what its RowKey was made of. */
+  /** Stores one row whose property does not match its RowKey. */
   beforeEach(async () => {
     seen.length = 0;
     for (const client of [service, running().service]) {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import knownDifferences from "./known-differences.json" with { type: "json" };
 import type { RunningTarget, Target } from "./target.js";
 
-/** What a suite is defined with: `it` expects the failure of a test that `known-differences.json` lists. */
+/** Tools to define a suite. `it` expects the failure of a test that `known-differences.json` lists. */
 export interface TargetSuite {
   readonly target: Target;
-  /** Running while tests and hooks run, not while they are defined. */
+  /** Returns the running target while tests and hooks run, not while they are defined. */
   readonly running: () => RunningTarget;
   readonly it: (name: string, test: () => Promise<void> | void, timeoutMs?: number) => void;
 }
@@ -15,7 +15,10 @@ type Differences = Readonly<Record<string, Readonly<Record<string, Readonly<Reco
 
 const differences: Differences = knownDifferences;
 
-/** Runs one suite against each target, started once for it. A listed test that passes fails, and so does an entry without its test. */
+/**
+ * Runs one suite against each target, which starts once for it. A listed test that passes fails, and so does a listed name without a
+ * test.
+ */
 export function describeTargets(suite: string, targets: readonly Target[], define: (suite: TargetSuite) => void): void {
   describe.each(targets)(`${suite} on $name`, (target) => {
     const known = differences[target.name]?.[suite] ?? {};

@@ -5,7 +5,7 @@ import { targets } from "./targets.js";
 
 const folder = new URL("../", import.meta.url);
 
-/** The names of all suites, as the test files give them to `describeTargets`. */
+/** Reads the names of all suites as the test files pass them to `describeTargets`. */
 function suiteNames(): Set<string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts"));
   const texts = files.map((path) => readFileSync(new URL(path, folder), "utf8"));

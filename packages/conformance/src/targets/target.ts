@@ -1,11 +1,11 @@
 import type { ServiceKind, TableServiceClient, TableServiceClientOptions } from "@tablewright/runtime";
 
-/** A server that the suites run against. */
+/** Server that the suites run against. */
 export interface Target {
-  /** As `known-differences.json` calls it. */
+  /** Name in `known-differences.json`. */
   readonly name: string;
   readonly kind: ServiceKind;
-  /** Starts an empty one. */
+  /** Starts an empty server. */
   start(options?: TableServiceClientOptions): Promise<RunningTarget>;
 }
 
@@ -15,7 +15,7 @@ export interface RunningTarget {
 }
 
 /**
- * Rows as a query gives them, to be compared: Storage sorts them by their keys, Cosmos DB does not sort them at all.
+ * Returns rows of a query in a comparable order: Storage sorts them by their keys, Cosmos DB does not sort them at all.
  * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
  */
 export function listed<T>({ kind }: Pick<Target, "kind">, rows: readonly T[]): readonly T[] {

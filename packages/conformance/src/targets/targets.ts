@@ -3,7 +3,7 @@ import { createTableService, serveTableService, type TableServiceOptions } from 
 import { startAzurite } from "../azurite.js";
 import type { Target } from "./target.js";
 
-/** Microsoft's emulator, in this process. */
+/** Emulator of Microsoft, in this process. */
 export const azurite: Target = {
   name: "Azurite",
   kind: "storage",
@@ -14,21 +14,21 @@ export const azurite: Target = {
   },
 };
 
-/** The strict service as the client's transport, without sockets. */
+/** Strict service as the client's transport, without sockets. */
 export const strict: Target = strictTransport("the strict service", {});
 
-/** The strict service with the rules and forms of Cosmos DB for Table. */
+/** Strict service with the rules and formats of Cosmos DB for Table. */
 const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
 
-/** The strict service behind a socket. */
+/** Strict service behind a socket. */
 export const strictServer: Target = servedTarget("the strict service over HTTP", () => ({}));
 
-/** The same, reached by `fetch`. */
+/** Strict service behind a socket, reached by `fetch`. */
 const strictServerByFetch: Target = servedTarget("the strict service by fetch", () => ({
   transport: fetchTransport(),
 }));
 
-/** Those that speak as Storage does. */
+/** Targets that behave as Storage does. */
 export const storageTargets: readonly Target[] = [azurite, strict, strictServer, strictServerByFetch];
 
 export const targets: readonly Target[] = [...storageTargets, strictCosmos];

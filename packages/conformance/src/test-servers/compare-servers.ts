@@ -1,8 +1,6 @@
-/*
- * Compares `tablewright serve` with Azurite, each in a process of its own: CPU time of the server for each work, its start, and the
- * memory that rows take. The servers take turns, in an order that turns too, and a median stands for the rounds.
- * `pnpm build && pnpm --filter @tablewright/conformance compare-servers`
- */
+/* Compares `tablewright serve` with Azurite, each in its own process: the CPU time of the server for each kind of work, its start, and
+ * the memory that rows take. The servers alternate, in an order that alternates too. Results are medians of all rounds. `pnpm build &&
+ * pnpm --filter @tablewright/conformance compare-servers` */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -126,7 +124,7 @@ async function times(count: number, concurrency: number, run: (at: number) => Pr
   return count;
 }
 
-/** Each returns how often it was done. */
+/** Kinds of work. Each returns the number of its repetitions. */
 const works: Readonly<Record<string, (port: number, round: number) => Promise<number>>> = {
   insert: (port, round) =>
     times(3_000, 16, (at) =>
@@ -138,7 +136,7 @@ const works: Readonly<Record<string, (port: number, round: number) => Promise<nu
     times(40, 4, () => send(port, "GET", `/Rows()?$filter=PartitionKey%20eq%20'p${round}'`)),
 };
 
-/** User and system time of a process, in milliseconds. Clock ticks are 10 ms. */
+/** Returns user and system time of a process, in milliseconds. Clock ticks are 10 ms. */
 function cpuOf({ pid }: ChildProcess): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

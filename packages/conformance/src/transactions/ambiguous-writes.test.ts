@@ -17,13 +17,10 @@ const key = (lineNo: number) => ({ customerId: "C1", orderNo: 1, lineNo });
 const stored = (lineNo: number) => other.entities(OrderLine).get(key(lineNo));
 const unavailable = { status: 503, headers: [], body: new Uint8Array(0) };
 
-/**
- * A client whose first write is answered by something on the way. What `meanwhile` does is done between that and the
- * next attempt.
- */
+/** Creates a client whose first write gets its response from a proxy. `meanwhile` runs between that and the next attempt. */
 function behindProxy(options: {
   readonly forwards: boolean;
-  /** How many reads fail first. */
+  /** Number of reads that fail first. */
   readonly failsReads?: number;
   meanwhile?(): Promise<unknown>;
 }) {

@@ -129,7 +129,7 @@ describeTargets("transactions", targets, ({ target, running, it }) => {
   });
 
   describe("modify through an older definition", () => {
-    /** What a newer definition of the same rows stores besides. */
+    /** Row with additional properties, as a newer definition stores it. */
     const newer = {
       text: edm.string("2024-01-01T00:00:00Z"),
       flag: edm.boolean(true),

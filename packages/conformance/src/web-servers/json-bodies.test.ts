@@ -25,7 +25,7 @@ const tables = createTableService();
 const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
 const orders = service.entities(Order);
 
-/** What the paths of both servers answer with: each way of reading. */
+/** Reads whose results the paths of both servers return. */
 const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   "/get": () => orders.get(order),
   "/query": () => orders.query(order).toArray(),

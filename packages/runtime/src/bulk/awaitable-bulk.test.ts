@@ -6,7 +6,7 @@ import { recordingTransport, refusal } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkCounts, BulkItem } from "./bulk.js";
 
-/** One item for each partition, so that each has a request of its own. */
+/** Returns items of different partitions, so that each has its own request. */
 const inserts = (count: number): BulkItem<OrderLineTypes>[] =>
   Array.from({ length: count }, (_, n) => ({
     insert: { customerId: `C${n}`, orderNo: 1, lineNo: 1, sku: "A", quantity: 1 },

@@ -5,20 +5,20 @@ import { unwatchBulk, watchBulk } from "./forgotten-bulk.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
 
-/** The outcomes of a bulk, to iterate over or to await: whichever comes first starts it. */
+/** Outcomes of a bulk, to iterate over or to await. Either one starts the bulk. */
 export class AwaitableBulk<Item> implements Bulk<Item> {
   readonly #outcomes: Outcomes<Item>;
   #isIterated = false;
   #isLooped = false;
   #counts: Promise<BulkCounts> | undefined;
 
-  /** @param name of the entity or table */
+  /** @param name name of the entity or table */
   constructor(name: string, outcomes: Outcomes<Item>) {
     this.#outcomes = outcomes;
     watchBulk(this, name);
   }
 
-  /** The outcomes themselves, so that a loop calls their `next` directly. */
+  /** Returns the outcomes themselves, so that a loop calls their `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
     this.#iterate();
@@ -55,13 +55,13 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   }
 }
 
-/** Takes all outcomes. @throws BulkError where an item was not written; what the iteration throws */
+/** Counts all outcomes. @throws BulkError if an item was not written; the error that ends the iteration */
 async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   const tally = new BulkTally();
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // What ended the bulk says nothing of what was written before, or may have been.
+    // The error that ended the bulk does not report items that were written, or may have been, before it.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);

@@ -15,7 +15,7 @@ const deleted: StubResponse = { status: 204 };
 const found = (...rows: object[]): StubResponse => ({ status: 200, headers: [], body: { value: rows } });
 const customerOf = ({ url, body }: HttpRequest) => /cust!(C\d)/.exec(decodeURIComponent(url) + body)?.[1];
 
-/** Orders of a service that responds until it is to hang; the signal aborts once a request hangs. */
+/** Returns orders of a service that responds until `respond` lets a request hang. The signal aborts once a request hangs. */
 function orders(respond: (request: HttpRequest) => StubResponse | Promise<StubResponse> | undefined) {
   const controller = new AbortController();
   const transport = recordingTransport((request) => {

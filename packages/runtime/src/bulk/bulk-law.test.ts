@@ -16,7 +16,7 @@ interface Write {
   readonly sku: string;
 }
 
-/** The writes of a request, whether alone or in a change set. */
+/** Parses the writes of a request, alone or in a change set. */
 function writesOf({ method, url, body }: HttpRequest): Write[] {
   const parts = url.endsWith("/$batch")
     ? String(body).split("Content-Transfer-Encoding: binary\r\n\r\n").slice(1)
@@ -31,7 +31,7 @@ function writesOf({ method, url, body }: HttpRequest): Write[] {
   });
 }
 
-/** Applies one write; the refusal where it cannot be applied. */
+/** Applies one write. Returns the rejection if it cannot be applied. */
 function apply(rows: Rows, { method, id, sku }: Write): [status: number, code: string] | undefined {
   if (method === "POST" && rows.has(id)) return [409, "EntityAlreadyExists"];
   if ((method === "DELETE" || method === "PATCH") && !rows.has(id)) return [404, "ResourceNotFound"];
@@ -40,7 +40,7 @@ function apply(rows: Rows, { method, id, sku }: Write): [status: number, code: s
   return undefined;
 }
 
-/** A service that keeps rows, all or nothing in a change set, and is too busy for some requests. */
+/** Simulates a service that stores rows, applies a change set completely or not at all, and is too busy for some requests. */
 function memoryService(rows: Rows, isBusy: (request: number) => boolean) {
   return recordingTransport((request, index): StubResponse => {
     if (isBusy(index)) return refusal(429, "TooManyRequests");
@@ -68,7 +68,7 @@ const name = fc.constantFrom("insert", "insertOrReplace", "merge", "delete");
 const place = fc.record({ customerId: fc.constantFrom("A", "B", "C"), lineNo: fc.integer({ min: 1, max: 12 }) });
 const drawn = fc.array(fc.tuple(name, place), { maxLength: 120 });
 
-/** An item, and the write that it comes to. */
+/** Returns an item and the write that it results in. */
 function itemOf(
   write: keyof typeof methods,
   { customerId, lineNo }: { customerId: string; lineNo: number },
@@ -104,7 +104,7 @@ async function check(
   const planned = given.map(([write, place], index) => itemOf(write, place, `sku${index}`));
   const items = planned.map(({ item }) => item);
   const expected: Rows = new Map();
-  // A delete of what is gone is done.
+  // The deletion of a missing row succeeds.
   const isDone = planned.map(({ write }) => apply(expected, write) === undefined || write.method === "DELETE");
 
   const rows: Rows = new Map();

@@ -25,30 +25,30 @@ import {
 import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
 
-/** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
+/** Maximum time to wait for the next item of a source before requests are sent that could be larger, in milliseconds. */
 const flushDelayMs = 20;
 
-/** After 429 and 503 nothing is sent for a delay of this kind. */
+/** Delays after 429 and 503, during which nothing is sent. */
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
-/** How many refusals of one request are waited out. */
+/** Maximum number of rejections of one request that are followed by a delay. */
 const maxRefusals = 8;
 
 /**
- * After so many requests in a row without a usable response, the last of a single item, what waits for their partition
- * fails: each would take all retries of a request.
+ * Number of consecutive requests without a usable response, the last with a single item, after which the writes that wait for their
+ * partition fail. Otherwise each would take all retries of a request.
  */
 const maxLost = 3;
 
-/** Outcomes that may wait for the caller before reading pauses. */
+/** Maximum number of outcomes that wait for the caller before reading pauses. */
 const maxOutcomes = 1000;
 
-/** Checks and encodes an item; undefined for the deletion of a row that does not exist. */
+/** Function that checks and encodes an item; undefined for the deletion of a row that does not exist. */
 export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
 
 /**
- * One bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
- * service takes. Memory is bounded by what is pending, however long the source is.
+ * Run of one bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
+ * service accepts. Pending items limit its memory, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #writer: Writer;
@@ -69,7 +69,7 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** Whether it wakes by itself, too. */
+  /** True if a timer wakes it too. */
   #isTimed = false;
 
   /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
@@ -85,7 +85,7 @@ export class BulkRun<Item> {
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
 
-  /** One outcome for every item that was taken from the source, in the order in which they are known. */
+  /** Iterates over one outcome for every item that was read from the source, in the order in which they become known. */
   outcomes(): AsyncIterableIterator<BulkOutcome<Item>, void> {
     return new ItemIterator<readonly BulkOutcome<Item>[], BulkOutcome<Item>, BulkOutcome<Item>>({
       open: () => this.#readyOutcomes(),
@@ -118,7 +118,7 @@ export class BulkRun<Item> {
     }
   }
 
-  /** Sends nothing more: what is in flight still has its outcome, what waits fails. */
+  /** Stops sending. Items in flight still get their outcome, waiting items fail. */
   stop(): void {
     this.#isStopped = true;
     this.#change();
@@ -130,7 +130,7 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // A source that the same signal aborts says nothing of what was under way.
+    // An error of a source that the same signal aborted does not report the items in flight.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
@@ -186,7 +186,7 @@ export class BulkRun<Item> {
     return { writes, parts: companions.map((each) => partOf(this.#writer.connection, each)), effects };
   }
 
-  /** @param isLate whether the source is late, so that requests leave which could be larger */
+  /** @param isLate whether the source is late, so that requests that could be larger are sent */
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || this.#isStopped || performance.now() < this.#slowUntil) return;
     if (this.#pending.hasFullRequest) this.#sendQueues(true);
@@ -217,7 +217,7 @@ export class BulkRun<Item> {
     this.#pending.requeue(queue);
     this.#requests--;
     this.#progress.report(this.#tally);
-    // What is ready leaves before more is read: the service works while this process does.
+    // Sends full requests before reading more, so that the service works while this process does.
     this.#send(false);
     this.#change();
   }
@@ -228,7 +228,7 @@ export class BulkRun<Item> {
     this.#closeSource();
   }
 
-  /** Reads nothing more; an error from closing the source does not replace the reason for closing it. */
+  /** Stops reading. An error from closing the source does not replace the reason for closing it. */
   #closeSource(): void {
     this.#source.close().catch(() => undefined);
   }
@@ -244,7 +244,7 @@ export class BulkRun<Item> {
     queue.grow(batch);
   }
 
-  /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
+  /** Handles the failure of a request: the writes that caused it fail, the others are sent again. */
   #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
     const { writes, earlier } = batch;
     const refusal = refusalOf(error);
@@ -259,7 +259,7 @@ export class BulkRun<Item> {
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, refusal as TransactionError, error);
-      // After lost requests a refusal takes a read of each row, so that the next ones are to be smaller.
+      // After lost requests a rejection takes a read of each row, so the next requests must be smaller.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
@@ -289,13 +289,13 @@ export class BulkRun<Item> {
     this.#pending.remove(writes);
   }
 
-  /** Fails what waits for a partition that does not respond, each item with what is known of it. */
+  /** Fails the writes that wait for a partition that does not respond, each with its known attempts. */
   #giveUp(queue: PartitionQueue<Item>, cause: unknown): void {
     const error = noResponse(queue.lost, cause);
     for (const { writes, earlier } of queue.giveUp()) this.#failAll(writes, earlier?.error ?? error);
   }
 
-  /** After the end: reads nothing more, and reports what waits as not written. */
+  /** Stops reading after the end, and reports waiting writes as not written. */
   #cancelPending(): void {
     this.#closeSource();
     const unsent = this.#isAborted ? notAttempted(undefined) : stoppedBefore();
@@ -315,7 +315,7 @@ export class BulkRun<Item> {
     this.#tally.add(outcome);
   }
 
-  /** The source may wait for what becomes of the item before it gives the next one. */
+  /** The source may wait for the outcome of the item before it yields the next one. */
   #endAtOnce(outcome: BulkOutcome<Item>): void {
     this.#end(outcome);
     this.#change();
@@ -330,7 +330,7 @@ export class BulkRun<Item> {
     this.#wake?.();
   }
 
-  /** Resolves at the next change; with true where nothing changed for so long that what waits is sent as it is. */
+  /** Resolves at the next change. Resolves to true if nothing changed for so long that waiting writes are sent as they are. */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = this.#mayLeave ? setTimeout(() => end(true), this.#dueMs) : undefined;
@@ -344,7 +344,7 @@ export class BulkRun<Item> {
     });
   }
 
-  /** Whether a request waits for nothing but the source or a slowdown; all others wait for a response. */
+  /** Returns whether a request waits only for the source or a slowdown. All others wait for a response. */
   get #mayLeave(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
@@ -354,7 +354,7 @@ export class BulkRun<Item> {
   }
 }
 
-/** The refusal of one write, which an error may have as its cause. */
+/** Returns the rejection of one write, which may be the cause of an error. */
 function refusalOf(error: unknown): unknown {
   return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }

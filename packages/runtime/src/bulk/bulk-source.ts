@@ -1,18 +1,18 @@
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Items to read before responses have their turn, whose connections stand idle until then. */
+/** Number of items to read before the event loop handles responses. Until then their connections are idle. */
 const readBatchSize = 25;
 
-/** The items of a bulk, read while there is room for them. */
+/** Source of the items of a bulk, read while there is room for them. */
 export class BulkSource<Item> {
-  /** Whether every item was read, or no more are wanted. */
+  /** True if all items were read, or no more are wanted. */
   isEnded = false;
-  /** Whether the source owes an item. Reading takes time too, and the source is not to blame for that. */
+  /** True if the source has not yet yielded the next item. The time that this process takes to read items does not count. */
   isWaiting = false;
   readonly #items: AsyncIterator<Item> | Iterator<Item>;
 
-  /** @throws TableError `value.wrong-type` where the items are not iterable */
+  /** @throws TableError `value.wrong-type` if the items are not iterable */
   constructor(items: AsyncIterable<Item> | Iterable<Item>) {
     this.#items = iteratorOf(items);
   }
@@ -28,12 +28,12 @@ export class BulkSource<Item> {
       const { done, value } = next;
       if (done === true) this.isEnded = true;
       else take(value);
-      // A source that never waits would delay responses.
+      // Yields to the event loop, because a source that never waits would delay responses.
       if (read % readBatchSize === 0) await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Reads nothing more, even of a source that cannot be closed, such as an array. */
+  /** Stops reading, even a source that cannot be closed, such as an array. */
   async close(): Promise<void> {
     if (this.isEnded) return;
     this.isEnded = true;

@@ -6,15 +6,15 @@ import { ambiguousAttemptsOf, isUnknown } from "./requests/classify-failure.js";
 /** Maximum number of failures in an error; a bulk may have millions. */
 const maxFailures = 10;
 
-/** The outcomes of a bulk, counted. */
+/** Counts of the outcomes of a bulk. */
 export class BulkTally {
   written = 0;
   failed = 0;
-  /** How many of the failed ones may have been written. */
+  /** Number of failed items that may have been written. */
   unknown = 0;
-  /** The attempts that may have written the last of those. */
+  /** Attempts that may have written the last of those items. */
   lastAttempts: readonly AmbiguousAttempt[] = [];
-  /** The first failures. */
+  /** First failures. */
   readonly failures: BulkFailure[] = [];
 
   add(outcome: BulkOutcome<unknown>): void {
@@ -30,7 +30,7 @@ export class BulkTally {
     this.lastAttempts = ambiguousAttemptsOf(error) ?? [];
   }
 
-  /** What all of them come to. @param cause what ended the bulk early */
+  /** Creates the error for all failures. @param cause error that ended the bulk early */
   toError(cause?: unknown): BulkError {
     const { written, failed, failures, unknown } = this;
     return new BulkError({ written, failed, failures, outcome: unknown > 0 ? "unknown" : undefined, cause });

@@ -130,7 +130,10 @@ describe("bulk", () => {
     expect(transport.requests.map((request) => rowsOf(request).length)).toEqual([100, 100, 100]);
   });
 
-  /** The waits between a bulk's requests, to half a second; those requests are refused that `isBusy` tells by their number. */
+  /**
+   * Measures the delays between a bulk's requests, rounded to half a second. The service rejects the requests whose number `isBusy`
+   * accepts.
+   */
   async function waits(items: Item[], isBusy: (request: number) => boolean) {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const random = vi.spyOn(Math, "random").mockReturnValue(1);
@@ -224,7 +227,7 @@ describe("bulk", () => {
     const transport = recordingTransport(async (request) => {
       const { length } = timers.mock.calls;
       await new Promise((resolve) => setTimeout(resolve, 120));
-      // Its own, that of the source, and one that sends what waits for the source.
+      // Timers of the test, of the source, and of the flush that sends writes that wait for the source.
       set.push(timers.mock.calls.length - length);
       const { status, headers, body } = await quick(request);
       return { status, headers, body: Buffer.from(body).toString() };

@@ -13,7 +13,7 @@ export type BulkItem<T extends EntityTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** These operations have no condition: the service would not check it. */
+/** Operations without a condition: the service would not check it. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -35,7 +35,7 @@ export interface BulkDelete<T extends EntityTypes> extends BulkCondition {
 }
 
 interface BulkCondition {
-  /** The ETag of the row as it was read, or `"*"` to write whatever the row holds now. */
+  /** ETag of the row as it was read, or `"*"` for any version of the row. */
   readonly ifMatch: ETag | "*";
 }
 
@@ -45,45 +45,45 @@ export type TableBulkItem =
   | { readonly insertOrMerge: TableRow }
   | { readonly insertOrReplace: TableRow };
 
-/** The items of a bulk. Arrays stand on their own, so that the compiler names the item and the property that is wrong. */
+/** Items of a bulk. Arrays have their own member in the union, so that the compiler names the item and the property that is wrong. */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
-/** What became of one item. */
+/** Outcome of one item. */
 export type BulkOutcome<Item> = BulkItemWritten<Item> | BulkItemFailed<Item>;
 
-/** An item that was written. */
+/** Outcome of an item that was written. */
 export interface BulkItemWritten<Item> {
   readonly ok: true;
   /** Position of the item in the source, from 0. */
   readonly index: number;
   readonly item: Item;
-  /** The row's new ETag; undefined for a delete. */
+  /** New ETag of the row; undefined for a delete. */
   readonly $etag: ETag | undefined;
   /**
-   * For a delete, whether the row existed: a missing row is not a failure. Where an attempt got no usable response, true for a row that is
-   * gone, whoever deleted it. Undefined for other writes.
+   * For a delete, whether the row existed: a missing row is not a failure. After an attempt without a usable response, true for a missing
+   * row, whoever deleted it. Undefined for other writes.
    */
   readonly existed: boolean | undefined;
 }
 
-/** An item that was not written, or whose outcome is unknown. */
+/** Outcome of an item that was not written, or whose outcome is unknown. */
 export interface BulkItemFailed<Item> {
   readonly ok: false;
   /** Position of the item in the source, from 0. */
   readonly index: number;
   readonly item: Item;
-  /** Its `outcome` is `"unknown"` if the item may have been written all the same. */
+  /** Error of the item. Its `outcome` is `"unknown"` if the item may have been written nevertheless. */
   readonly error: TableError;
 }
 
-/** The result of awaiting a bulk. */
+/** Result of an awaited bulk. */
 export interface BulkCounts {
-  /** Items that were written: all of them, because a single failed one rejects with `bulk.failed`. */
+  /** Number of items that were written: all of them, because a single failed one rejects with `bulk.failed`. */
   readonly written: number;
 }
 
 /**
- * A bulk that has not started. Iterate over it or await it, once, to start it; until then nothing is written. An async
+ * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. An async
  * function that returns it awaits it.
  */
 export interface Bulk<Item>
@@ -91,9 +91,9 @@ export interface Bulk<Item>
     AsyncIterable<BulkOutcome<Item>>,
     PromiseLike<BulkCounts> {}
 
-/** How far a bulk is. */
+/** Progress of a bulk. */
 export interface BulkProgress {
-  /** Items with an outcome, failed ones included. */
+  /** Number of items with an outcome, failed ones included. */
   readonly done: number;
   readonly failed: number;
 }
@@ -104,7 +104,7 @@ export interface BulkOptions extends CallOptions {
    * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
    */
   readonly concurrency?: number | undefined;
-  /** Called after every request. An error that it throws, or that its promise rejects with, ends the bulk. */
+  /** Callback after every request. If it throws or its promise rejects, the bulk ends with that error. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import { notAnObject } from "../codec/entity-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { WriteName } from "../write/planned-write.js";
 
-/** What an item of a bulk of entities may be. */
+/** Operations of an item in a bulk of entities. */
 export const entityOperations: readonly WriteName[] = [
   "insert",
   "insertOrReplace",
@@ -12,10 +12,10 @@ export const entityOperations: readonly WriteName[] = [
   "delete",
 ];
 
-/** What an item of a bulk of rows without a definition may be. */
+/** Operations of an item in a bulk of rows without a definition. */
 export const tableOperations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge"];
 
-/** What stands beside an operation. An item may have other members of the application's own, which its outcome returns. */
+/** Members that an item may have beside its operation. An item may also have members of the application, which its outcome returns. */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   replace: ["ifMatch"],
   merge: ["changes", "ifMatch"],
@@ -25,10 +25,10 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
 const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
- * Refuses an item that is not one write.
- * @param names the operations that it may have
+ * Rejects an item that is not exactly one write.
+ * @param names operations that it may have
  * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation
- * does not take, or a misspelt one: it would be dropped without a word
+ * does not accept, or a misspelt one, because it would be ignored
  */
 export function checkItem(entity: string, item: object, names: readonly WriteName[]): void {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);

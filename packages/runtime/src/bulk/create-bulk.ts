@@ -6,7 +6,7 @@ import { BulkRun } from "./bulk-run.js";
 import { checkItem } from "./check-item.js";
 import type { BulkTarget } from "./reading-bulk.js";
 
-/** A bulk that starts when it is awaited or iterated over. @throws TableError `value.wrong-type` where the items are not iterable */
+/** Creates a bulk that starts when it is awaited or iterated. @throws TableError `value.wrong-type` if the items are not iterable */
 export function createBulk<T extends RowTypes, Item extends WriteItem<T>>(
   target: BulkTarget<T>,
   items: BulkInput<Item>,

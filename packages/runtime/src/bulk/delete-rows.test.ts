@@ -7,7 +7,7 @@ import { Order, OrderLine } from "../test/shop/index.js";
 const etag = (lineNo: number) => `W/"${lineNo}"`;
 const id = (lineNo: number) => OrderLine.key({ customerId: "C1", orderNo: 1, lineNo });
 
-/** Rows as a query for keys gives them. */
+/** Returns the response to a query for the keys of these rows. */
 function found(...lines: number[]): StubResponse {
   const value = lines.map((lineNo) => ({
     "odata.etag": etag(lineNo),

@@ -35,10 +35,10 @@ export interface DeleteWhereOptions extends BulkOptions {
 
 const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
 
-/** What became of the rows that were to be deleted. */
+/** Outcome of the rows that were to be deleted. */
 export interface DeletedRows {
   readonly deleted: number;
-  /** Rows that another writer changed or deleted after the query found them; they were left alone. */
+  /** Number of rows that another writer changed or deleted after the query found them. They were left alone. */
   readonly changed: number;
 }
 
@@ -61,7 +61,7 @@ export async function deletePartition(
   return existed;
 }
 
-/** Reads the primary: the secondary may lack rows that are to be deleted too. */
+/** Queries the primary, because the secondary may lack rows that must be deleted too. */
 const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 async function* readRowKeys(
@@ -87,7 +87,7 @@ async function* readRowKeys(
   } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
-/** A query of whole entities. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/** Checks that a query is one of whole entities. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function wholeQuery<T extends EntityTypes>(
   method: string,
   schema: EntitySchema<T>,
@@ -100,7 +100,7 @@ export function wholeQuery<T extends EntityTypes>(
   throw new TableError("value.wrong-type", problem, { entity: schema.name });
 }
 
-/** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */
+/** Deletes the rows that a query finds, unless there are too many. Deletes each by its stored keys, regardless of its properties. */
 export async function deleteWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,

@@ -6,7 +6,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 const clientUrl = new URL("../client/table-service-client.ts", import.meta.url).href;
 const orderUrl = new URL("../test/shop/index.ts", import.meta.url).href;
 
-/** What a process warns of that collects its garbage at the end. */
+/** Returns the warnings of a process that runs this code and then collects its garbage. */
 async function warningsOf(code: string): Promise<string[]> {
   const script = `
     const { TableServiceClient } = await import(${JSON.stringify(clientUrl)});

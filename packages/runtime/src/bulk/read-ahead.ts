@@ -5,8 +5,8 @@ interface Step<Item> {
 }
 
 /**
- * What `prepare` makes of each item, in the order of the items, with at most `max` of them under way. The source is read no further
- * ahead than that; its error comes after all items that were read.
+ * Calls `prepare` for each item, at most `max` concurrently, and yields the results in the order of the items. Reads the source no
+ * further ahead than that. An error of the source comes after all items that were read.
  */
 export async function* readAhead<Item, Prepared>(
   items: Iterable<Item> | AsyncIterable<Item>,

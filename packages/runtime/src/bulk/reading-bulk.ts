@@ -16,28 +16,28 @@ import { bulkAborted } from "./requests/classify-failure.js";
 export interface BulkTarget<T extends RowTypes> {
   readonly writer: Writer;
   readonly rows: RowEncoder<T>;
-  /** The operations that an item may have. */
+  /** Operations that an item may have. */
   readonly operations: readonly WriteName[];
 }
 
-/** An item whose row was read where its write depends on that. */
+/** Item whose row was read, if its write depends on the row. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** The write as the item says, where another writer can overtake it. */
+  /** Write as the item states it, if another writer can overtake it. */
   readonly given: PlannedWrite | undefined;
-  /** The write to send, until a request holds it; undefined for the deletion of a row that does not exist. */
+  /** Write to send, until a request holds it; undefined for the deletion of a row that does not exist. */
   plan: PlannedWrite | undefined;
   readonly error: unknown;
-  /** Ends the item's claim on its row. */
+  /** Releases the row for other items. */
   release(): void;
 }
 
-/** Maximum number of rows that are read at a time, ahead of their writes. */
+/** Maximum number of rows that are read concurrently, ahead of their writes. */
 const maxAhead = 32;
 
 /**
- * Runs a bulk whose writes depend on what their rows hold, and reads those first. Of several items with one row each waits for the one
- * before. An item that another writer overtakes is written on its own, unless it has a condition.
+ * Runs a bulk whose writes depend on the contents of their rows, and reads those first. If several items have one row, each waits for the
+ * one before. An item that another writer overtakes is written again separately, unless it has a condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows, operations }: BulkTarget<T>,
@@ -81,7 +81,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // It counted what was overtaken as failed.
+    // The inner bulk counted overtaken items as failed.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
@@ -104,12 +104,12 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   }
 }
 
-/** Which rows have a write under way. */
+/** Rows with a write in progress. */
 class ClaimedRows {
   readonly #last = new Map<string, Promise<void>>();
   readonly #releases = new Set<() => void>();
 
-  /** Waits for the writes of the same row that came before. */
+  /** Waits for the earlier writes of the same row. */
   async claim({ partitionKey, rowKey }: EntityId): Promise<() => void> {
     const key = JSON.stringify([partitionKey, rowKey]);
     const before = this.#last.get(key);
@@ -127,7 +127,7 @@ class ClaimedRows {
     return release;
   }
 
-  /** Ends all waiting, where no outcome is awaited any more. */
+  /** Ends all waiting once no outcome is awaited any more. */
   releaseAll(): void {
     for (const release of this.#releases) release();
   }

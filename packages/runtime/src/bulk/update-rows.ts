@@ -26,14 +26,14 @@ export interface UpdateWhereOptions extends BulkOptions {
 
 const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: "any" };
 
-/** What became of the rows that were to be changed. */
+/** Outcome of the rows that were to be changed. */
 export interface UpdatedRows {
   readonly updated: number;
-  /** Rows that another writer changed or deleted after the query found them; they were left alone. */
+  /** Number of rows that another writer changed or deleted after the query found them. They were left alone. */
   readonly changed: number;
 }
 
-/** Changes the rows that a query finds, unless there are too many: all changes are planned before the first one is written. */
+/** Changes the rows that a query finds, unless there are too many. Plans all changes before the first write. */
 export async function updateWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -55,7 +55,7 @@ export async function updateWhere<T extends EntityTypes>(
   return { updated, changed: writes.length - updated };
 }
 
-/** The same merge of every row. */
+/** Plans the same merge of every row. */
 async function planSame<T extends EntityTypes>(
   { connection: { limits } }: Writer,
   schema: EntitySchema<T>,
@@ -70,7 +70,7 @@ async function planSame<T extends EntityTypes>(
   return found.map((row) => planMerge(schema, row, members, limits));
 }
 
-/** What the callback makes of each row, those that it leaves as they are left out. */
+/** Plans the changes that the callback returns for each row. Leaves out rows that it does not change. */
 async function planEach<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -86,7 +86,7 @@ async function planEach<T extends EntityTypes>(
   return writes;
 }
 
-/** A write that depends on its row takes a change for each, also where all rows get the same values. */
+/** Returns the changes for each row, because a write that depends on its row needs them, even if all rows get the same values. */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: T["merge"] | MakeChange<T>,
@@ -96,7 +96,7 @@ function makeChangeOf<T extends EntityTypes>(
   return () => ({ set: changes });
 }
 
-/** Rows of one key can be changed one by one, where a change repeats the key; of many rows no key is that of all. */
+/** Rejects keys in a change of many rows, because no key is that of all. A change of a single row may repeat its key. */
 function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
   if (!isObject(changes)) return;
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {
@@ -107,7 +107,7 @@ function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T[
   }
 }
 
-/** Whether another writer has changed or deleted the row since it was read. */
+/** Returns whether another writer has changed or deleted the row since it was read. */
 function isOvertaken(error: TableError): boolean {
   return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
 }

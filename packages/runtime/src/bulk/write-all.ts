@@ -7,10 +7,10 @@ import { BulkTally } from "./bulk-tally.js";
 import { isUnknown } from "./requests/classify-failure.js";
 
 /**
- * Writes rows until one fails: then sends nothing more, and waits for what is in flight, so that the error is true of all of them.
- * @param isSkipped whether the error means that the row was to be left alone
- * @returns how many rows were written, and how many of those existed before
- * @throws TableError the first failure, where nothing was written; BulkError `bulk.failed` with the counts where rows were
+ * Writes rows until one fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
+ * @param isSkipped whether the error means that the row is to be left alone
+ * @returns the number of rows that were written, and of those that existed before
+ * @throws TableError the first failure, if nothing was written; otherwise BulkError `bulk.failed` with the counts
  */
 export async function writeAll<Item>(
   run: BulkRun<Item>,
@@ -26,7 +26,7 @@ export async function writeAll<Item>(
       if (!outcome.ok) run.stop();
     }
   } catch (error) {
-    // The caller's own, such as that of `onProgress`.
+    // The caller's own error, such as that of `onProgress`.
     if (!isTableError(error) && tally.unknown === 0) throw error;
     throw retraced(failureOf(tally, error));
   }
@@ -35,8 +35,8 @@ export async function writeAll<Item>(
 }
 
 /**
- * Writes rows that were planned before, as `writeAll` does.
- * @param planned emptied meanwhile, because requests hold the bodies; undefined for the deletion of a row that does not exist
+ * Does the same as `writeAll` for rows that were planned before.
+ * @param planned emptied during the call, because requests hold the bodies; undefined for the deletion of a row that does not exist
  */
 export function writePlanned(
   writer: Writer,
@@ -52,7 +52,7 @@ export function writePlanned(
   return writeAll(new BulkRun(writer, planned.keys(), plan, options), isSkipped);
 }
 
-/** @param cause what ended the bulk early */
+/** @param cause error that ended the bulk early */
 function failureOf(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;
   const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isUnknown(first));

@@ -12,12 +12,12 @@ const lost = async () => {
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
 const partition = Order.partition(key);
 
-/** Takes all rows, one by one. */
+/** Reads all rows, one by one. */
 async function drain(rows: AsyncIterable<unknown>): Promise<void> {
   for await (const row of rows) expect(row).toBeDefined();
 }
 
-/** The application's calls; the function that makes them must be in the stack of the error. */
+/** Calls of the application. The stack of the error must name the function that makes them. */
 const calls: Readonly<Record<string, (service: TableServiceClient) => Promise<unknown>>> = {
   get: (service) => service.entities(Order).get(key),
   getMany: (service) => service.entities(Order).getMany([key]),

@@ -15,7 +15,7 @@ const etag = String(stored["odata.etag"]);
 
 type Read = Awaited<ReturnType<typeof read>>;
 
-/** Order 7 as it was read, and a client that has sent nothing since. */
+/** Reads order 7. Returns it with a client that has sent nothing since. */
 async function read() {
   const transport = recordingTransport((request) =>
     request.method === "GET"
@@ -46,7 +46,7 @@ async function refusal(call: () => unknown): Promise<TableError> {
   return expect.unreachable("It was written.");
 }
 
-/** How the key of what was read comes to differ; each gives the entity to write. */
+/** Ways in which the key of an entity can change after it was read. Each returns the entity to write. */
 const changes: Readonly<Record<string, (order: Read["order"]) => Read["order"]>> = {
   "a Date changed in place": (order) => {
     order.placedAt.setUTCDate(17);

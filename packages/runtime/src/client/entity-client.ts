@@ -43,11 +43,11 @@ export interface GetManyOptions extends CallOptions {
 const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: "any" };
 
 /**
- * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
+ * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
  *
- * An entity that was read keeps its stored keys. Every write that takes it, as the entity or as a key, goes to its row. If its
- * properties make another key by now, also in a copy (`{ ...order, customerId: "C2" }`), the write is refused as `key.changed`
- * before anything is sent; `insert` alone makes a new row of it, and `new Order(…)` a new value.
+ * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to its row. If its
+ * properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything
+ * is sent. Only `insert` writes it as a new row, and `new Order(…)` makes a new value of it.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
@@ -56,9 +56,9 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
  * - `table.not-found`: create the table first, for example with `service.createTables`.
  * - `auth.*`, `service.*`, `request.*`: the credential, the service, or the way to it.
  *
- * Writes are retried. If an attempt got no usable response and a later one is refused, the client reads the row back. It
- * reports success if the row shows that the write was applied, the refusal if it shows that it was not, and otherwise
- * `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
+ * Writes are retried. If an attempt got no usable response and the service rejects a later one, the client reads the row back. It reports
+ * success if the row shows that the write was applied, the rejection if it shows that it was not, and otherwise `write.outcome-unknown`.
+ * If the `outcome` of an error is `"unknown"`, the row may have been written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #writer: Writer;
@@ -77,8 +77,8 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Inserts a row, with defaults filled in.
    *
-   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of
-   * two clients differ only in when they were written, which cannot always settle whose insert succeeded.
+   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
+   * differ only in their Timestamps, which do not always show whose insert succeeded.
    * @returns the ETag of the new row
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
@@ -99,7 +99,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, or replaces the existing one as a whole, with defaults filled in. Other properties of that row are lost.
+   * Inserts a row, or replaces the existing one as a whole, with defaults filled in. The row loses its other properties.
    * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
@@ -125,8 +125,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Replaces an existing row as a whole, with defaults filled in. Properties that this definition does not declare are
-   * lost, including those that a newer version of it declares; `modify` keeps them.
+   * Replaces an existing row as a whole, with defaults filled in. The row loses properties that this definition does not declare,
+   * including those that a newer version of it declares. `modify` keeps them.
    * @returns the row's new ETag
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
@@ -137,9 +137,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is gone afterwards, the
-   * result is `true`, although another client may have deleted it. Claim work by merging a random id into the row under
-   * its ETag.
+   * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is missing afterwards, the result is
+   * `true`, although another client may have deleted it. Claim work by merging a random id into the row under its ETag.
    * @returns whether the row existed
    * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
@@ -156,7 +155,7 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Reads one row.
    * @returns the entity, or undefined if there is no such row
-   * @throws TableError `entity.wrong-kind` if the row is of another entity; `decode.*` if a stored value does not match the
+   * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
    * definition; `decode.key-mismatch` if the properties do not match the keys, or the response holds another row
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
@@ -178,7 +177,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads rows by their keys: one request for each key, several at a time. The first failure rejects and aborts the rest.
+   * Reads rows by their keys: one request for each key, several concurrently. The first failure rejects the call and aborts the other
+   * requests.
    * @returns one result for each key, in the order of the keys; undefined if there is no such row
    * @throws TableError what `get` throws
    */
@@ -204,7 +204,7 @@ export class EntityClient<T extends EntityTypes> {
    * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
    * ```
    * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: of two
-   * clients that count up a bare counter at the same moment, both may return. Store a unique value with each write.
+   * clients that increment a plain counter concurrently, both may return. Store a unique value with each write.
    * @returns the row's ETag
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
    * `orInsert` has other keys; `modify.contended`
@@ -217,7 +217,7 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Writes any number of items, even from an endless source. Items are checked as they are read, grouped by partition, and
-   * sent in requests of up to 100, several at a time; within a partition they keep their order. A bulk is not atomic: each
+   * sent in requests of up to 100, several concurrently. Within a partition they keep their order. A bulk is not atomic: each
    * item has its own outcome, and a failed item does not stop the others. The source is read only as fast as items are
    * written and outcomes are taken, so memory does not grow with it.
    *
@@ -230,13 +230,14 @@ export class EntityClient<T extends EntityTypes> {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
-   * A request without a usable response is divided and sent again, down to single items: one whose outcome stays unknown says so in its
-   * error. If the last of three such requests in a row to a partition had a single item, all that waits for that partition fails.
+   * A request without a usable response is divided and sent again, down to single items. If the outcome of an item stays unknown, its
+   * error says so. If three such requests in a row went to one partition and the last had a single item, all items that wait for that
+   * partition fail.
    *
-   * After an abort, every item that was read still has its outcome; then the iteration fails with `request.aborted`, whose `outcome` is
-   * `"unknown"` if items may have been written that were under way.
+   * After an abort, every item that was read still has its outcome. Then the iteration fails with `request.aborted`. Its `outcome` is
+   * `"unknown"` if items in flight may have been written.
    * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
-   * @throws TableError `bulk.used-twice` if it is awaited or iterated over again
+   * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
@@ -246,17 +247,17 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that someone else has
-   * changed or deleted since is left alone and counted as `changed`; where an attempt got no usable response, a row that is gone
-   * counts as deleted, whoever deleted it. Reads only the keys and the kind, and all of them before the first deletion; where one
-   * row is not of this entity by these, nothing is deleted.
+   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read. A row that another client has changed
+   * or deleted since is left alone and counted as `changed`. After an attempt without a usable response, a missing row counts as deleted,
+   * whoever deleted it. Reads only the keys and the kind of all rows before the first deletion. If they show a row of another entity,
+   * deletes nothing.
    * ```ts
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```
    * @param options `max`: the number of rows above which nothing is deleted; no default
    * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `entity.wrong-kind`, `key.malformed`,
-   * `decode.key-mismatch` for a row that is not of this entity or not of the query, whatever `onMismatch` says
+   * `decode.key-mismatch` for a row that is not of this entity or that the query did not ask for, whatever `onMismatch` says
    */
   async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
@@ -264,9 +265,9 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Changes the rows that a query finds, each under the ETag that was read: a row that someone else has changed or deleted
-   * since is left alone and counted as `changed`. Reads all rows and plans all changes before the first one is written; where one
-   * row is not of this entity or a change is refused, nothing is written.
+   * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is
+   * left alone and counted as `changed`. Reads all rows and plans all changes before the first write. If a row belongs to another entity
+   * or a change is invalid, writes nothing.
    * ```ts
    * orders.query({ customerId: "C1" }).where({ paid: false })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq false
@@ -275,13 +276,13 @@ export class EntityClient<T extends EntityTypes> {
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
    * ```
-   * @param changes what `merge` takes, for all rows alike: reads only their keys and kind. Or a function that gets each row, and
-   * returns what that of `modify` does: `{ set, unset }`, or undefined to leave the row as it is. Such rows are not counted
+   * @param changes the same changes for all rows, as `merge` takes them: then only keys and kind are read. Or a function that receives
+   *   each row and returns `{ set, unset }`, as for `modify`, or undefined to leave the row as it is; such rows are not counted
    * @param options `max`: the number of rows above which nothing is written; no default
    * @throws TableError of the first row that could not be written, if none was; BulkError `bulk.failed` with the counts otherwise
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
-   * changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or not of the query,
-   * whatever `onMismatch` says
+   *   changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or that the query did not
+   *   ask for, whatever `onMismatch` says
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async updateWhere<Q>(
@@ -294,7 +295,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * A query of this entity's rows in one partition. Sends no request until rows are read.
+   * Queries this entity's rows in one partition. Sends no request until rows are read.
    * ```ts
    * orders.query({ customerId: "C1" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
@@ -307,15 +308,15 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * The rows of this entity in many partitions: those of the stretches of time that a range touches, or all shards. Each partition is
-   * one request, unless its rows need several; rows outside of the range are left out.
+   * Queries this entity's rows in many partitions: those of the intervals that a range overlaps, or all shards. Each partition takes one
+   * request, or several if it has many rows. Rows outside the range are left out.
    * ```ts
    * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]
    * readings.queryPartitions({ deviceId: "d1", at: { ge: new Date("2026-01-15"), lt: new Date("2026-04-01") } });
    * ```
-   * Partitions come one after the other, from the first stretch to the last, or with `{ reverse: true }` from the last to the first;
-   * Azure Storage returns the rows of each in the order of their RowKeys, Cosmos DB in none. With `parallel`, that many are read at a
-   * time, in no order.
+   * Partitions come one after the other, from the first interval to the last, or with `{ reverse: true }` from the last to the first.
+   * Azure Storage returns the rows of each in the order of their RowKeys, Cosmos DB in no order. With `parallel`, that many partitions
+   * are read concurrently, in no order.
    * @throws TableError `query.too-many-partitions` for more than `maxPartitions`, 1,000 by default
    */
   queryPartitions(partitions: PartitionsOf<T>, options: ParallelPartitionsOptions): ParallelQuery<T, T["entity"]>;
@@ -328,7 +329,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * A query of this entity's rows in all partitions. Reads the whole table, unless options or conditions narrow it.
+   * Queries this entity's rows in all partitions. Reads the whole table, unless options or conditions narrow it.
    * ```ts
    * orders.scan()
    * // $filter: RowKey ge 'order!' and RowKey lt 'order"'

@@ -20,10 +20,8 @@ import { Order } from "../test/shop/index.js";
 import type { Transaction } from "../transaction/transaction.js";
 import { TableServiceClient } from "./table-service-client.js";
 
-/*
- * What plain JavaScript may give in place of an argument: nothing but a TableError comes out of a public method. Where a value fits after
- * all, whatever the method does with it is right.
- */
+/* Values that plain JavaScript may pass as any argument. A public method must then throw nothing but a TableError. If the value happens
+ * to be valid, any result is right. */
 
 class Other {
   readonly value = 1;
@@ -70,11 +68,11 @@ const orders = service.entities(Order);
 const table = service.table("Shop");
 const credential = new SharedKeyCredential("account", "a2V5");
 
-/** Arguments that are right; each of them is replaced and left out in turn. */
+/** Valid arguments. Each is replaced and omitted in turn. */
 type Arguments = readonly unknown[];
 type Call = (...given: never[]) => unknown;
 
-/** Each method of each handle. */
+/** Methods of each handle. */
 const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record<string, Arguments>>]>> = {
   service: [
     service,
@@ -141,7 +139,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       explain: [],
       addresses: [],
       payloads: [],
-      // Of other queries, which the types of this one leave out.
+      // Method of other queries, which the types of this one omit.
       with: [{}],
       onUnknownKind: ["raw"],
       entities: [],
@@ -191,7 +189,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
 const transaction = (build: (tx: Transaction<"Shop/cust!{customerId}">) => void) =>
   service.transaction(partition, build);
 
-/** Constructors, functions, and what options and objects hold. */
+/** Constructors, functions, and members of options and objects. */
 const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> = {
   "new TableServiceClient": [
     (...given: ConstructorParameters<typeof TableServiceClient>) => new TableServiceClient(...given),
@@ -347,7 +345,7 @@ function existing() {
   return recordingTransport(({ method }) => (method === "GET" ? { status: 200, body } : {}));
 }
 
-/** What comes out of a call that no TableError explains; a query and what gives many things are read. */
+/** Returns an error of a call that is not a TableError. Reads the rows of a query and the items of an iterable. */
 async function surprise(call: () => unknown): Promise<string | undefined> {
   try {
     const result = await call();

@@ -28,7 +28,7 @@ const row = { ...id, properties: {} };
 const credential = new SharedKeyCredential("account", "a2V5");
 const expiresOn = new Date(Date.UTC(2040, 0, 1));
 
-/** Each call by the options that it is given. */
+/** Calls by the options that they receive. */
 const calls: Readonly<Record<string, (options: never) => unknown>> = {
   insert: (options) => orders.insert(init, options),
   insertOrMerge: (options) => orders.insertOrMerge(init, options),
@@ -108,7 +108,7 @@ const noOptions: readonly [none: unknown, given: string][] = [
 
 const thrown = (call: () => unknown) => (async () => call())();
 
-/** Whose options they are, as the message says it, where that is not the method's own name. */
+/** Owners of options as messages name them, where that is not the name of the method. */
 const owners: Readonly<Record<string, string>> = {
   getOrThrow: "get",
   firstOrThrow: "first",

@@ -19,7 +19,7 @@ function clientOver(rows: readonly object[], options: TableServiceClientOptions 
 
 type Setup = ReturnType<typeof clientOver>;
 
-/** Reads of orders that do not ask for whole rows. */
+/** Reads of orders that request only some properties. */
 const partialReads: readonly [string, (setup: Setup) => Promise<unknown>][] = [
   ["count", ({ orders }) => orders.query({ customerId: "C1" }).count()],
   ["exists", ({ orders }) => orders.query({ customerId: "C1" }).exists()],

@@ -7,9 +7,7 @@ import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
 import type { Writer } from "../write/writer.js";
 
-/**
- * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.
- */
+/** One partition with all its kinds: a cheap handle. `service.partition(Order.partition({ customerId: "C1" }))` creates one. */
 export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;
   readonly #writer: Writer;
@@ -21,7 +19,7 @@ export class PartitionClient<Scope extends string> {
   }
 
   /**
-   * A query of the rows of these kinds, in the order of their RowKeys; `$kind` tells which kind a row is. Sends no request
+   * Queries the rows of these kinds, in the order of their RowKeys. `$kind` names the kind of a row. Sends no request
    * until rows are read.
    */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
@@ -30,7 +28,7 @@ export class PartitionClient<Scope extends string> {
     return createPartitionQuery<Scope, C[number]>(this.#writer.connection, this.partition, entities);
   }
 
-  /** Applies 1 to 100 operations on this partition, all or none of them: see `TableServiceClient.transaction`. */
+  /** Applies 1 to 100 operations on this partition, all or none of them. See `TableServiceClient.transaction`. */
   async transaction<Result = void>(
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,

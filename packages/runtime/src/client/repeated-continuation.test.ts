@@ -4,7 +4,7 @@ import { recordingTransport, type StubResponse } from "../test/recording-transpo
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
-/** How every loop over pages is begun by a caller. */
+/** Calls that start each loop over pages. */
 const loops: Readonly<Record<string, (service: TableServiceClient) => Promise<unknown>>> = {
   toArray: (service) => orders(service).toArray(),
   count: (service) => orders(service).count(),
@@ -34,7 +34,7 @@ const continuation = (token: string): StubResponse => ({
 function serviceOf(response: (request: HttpRequest) => StubResponse) {
   let requests = 0;
   const transport = recordingTransport((request) => {
-    // Without this a loop that does not end would end the test run.
+    // Ends a loop that would otherwise run forever.
     if (++requests > 500) throw new Error("The loop does not end.");
     return response(request);
   });

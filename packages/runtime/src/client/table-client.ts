@@ -29,19 +29,17 @@ import { type ConditionalOptions, conditionalOptionForms, type Written } from ".
 import type { WriteItem, Writer } from "../write/writer.js";
 
 /**
- * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)`
- * of `@tablewright/runtime/edm`. Checks and errors are those of `EntityClient`; messages name the table instead of an entity.
+ * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
+ * `@tablewright/runtime/edm`. It makes the checks and reports the errors of `EntityClient`; messages name the table instead of an entity.
  */
 export class TableClient {
-  /** The table's own name, also in a view that `withTables` made. */
+  /** Name of the table itself, also in a view that `withTables` made. */
   readonly name: string;
   readonly #writer: Writer;
   readonly #connection: Connection;
   readonly #rows: TableRows;
 
-  /**
-   * @internal Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
-   */
+  /** @internal Applications create one with `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name` */
   constructor(writer: Writer, name: string) {
     this.#writer = writer;
     this.#connection = writer.connection;
@@ -103,8 +101,8 @@ export class TableClient {
   }
 
   /**
-   * Deletes a row. After an attempt without a usable response, `true` means only that the row is gone: claim work by merging
-   * a unique value, not by deleting.
+   * Deletes a row. After an attempt without a usable response, `true` means only that the row is missing. Claim work by merging a unique
+   * value, not by deleting.
    * @returns whether the row existed
    * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
@@ -115,13 +113,13 @@ export class TableClient {
   }
 
   /**
-   * Writes any number of rows, even from an endless source, as `EntityClient.bulk` does: grouped by partition, up to 100 in a
-   * request, several requests at a time, each item with its own outcome.
+   * Writes any number of rows, even from an endless source, as `EntityClient.bulk` does: grouped by partition, up to 100 in a request,
+   * several requests concurrently, each item with its own outcome.
    * ```ts
    * const { written } = await service.table("Shop").bulk(rows.map((row) => ({ insertOrReplace: row })));
    * ```
    * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
-   * @throws TableError `bulk.used-twice` if it is awaited or iterated over again
+   * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    */
   bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
@@ -145,23 +143,23 @@ export class TableClient {
     return row;
   }
 
-  /** A query of the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
+  /** Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
   query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
     checkOptions("query", options, partitionRowsOptionForms, "query.invalid-option");
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, rowKeysOf(options));
   }
 
-  /** A query of the rows of all partitions. Reads the whole table, unless the options narrow it. */
+  /** Queries the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
     checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 
   /**
-   * Looks up PartitionKeys at which the table divides into about this many ranges, so that several readers can each scan
-   * one: in order, and fewer where the table has fewer partitions or too many requests would be needed. With
-   * `partitionKey`, RowKeys at which that partition divides.
+   * Looks up PartitionKeys that divide the table into about this many ranges, so that several readers can each scan one. Returns them in
+   * order, and fewer if the table has fewer partitions or the search would take too many requests. With `partitionKey`, looks up RowKeys
+   * that divide that partition.
    * @param ranges 1 to 64
    */
   async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {
@@ -170,7 +168,7 @@ export class TableClient {
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/read-in-parallel.js");
     const query = { ...call, prefetch: 0 } as const;
-    // A space is the first character that a key can go on with.
+    // A space is the lowest character by which a key can continue.
     const rest = after === undefined ? {} : { ge: `${after} ` };
     const keys = await findSplits(
       async (wanted) => {

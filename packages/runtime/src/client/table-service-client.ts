@@ -9,9 +9,8 @@ import { type Endpoint, isEndpoint, parseEndpoint } from "../odata/endpoint.js";
 import { TableServiceView } from "./table-service-view.js";
 
 /**
- * A client of one account of the Table service, in Azure Storage or Cosmos DB. All handles that it returns share its
- * connection pool, credential and retry policy. Create one for the life of the application; an idle client does not keep the
- * process alive.
+ * Client of one account of the Table service, in Azure Storage or Cosmos DB. All handles that it returns share its connection pool,
+ * credential and retry policy. Create one client for the life of the application. An idle client does not keep the process alive.
  *
  * ```ts
  * await using service = TableServiceClient.fromConnectionString(process.env["TABLES_CONNECTION_STRING"] ?? "UseDevelopmentStorage=true");
@@ -29,7 +28,7 @@ export class TableServiceClient extends TableServiceView {
    * @throws TableError `config.invalid-endpoint`, `config.invalid-option`; `auth.invalid-key`, `auth.invalid-token`
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
-    // Anything else is refused there by name: an environment variable that is not set, for one.
+    // `parseEndpoint` throws a TableError for any other value, such as an environment variable that is not set.
     const address = isEndpoint(endpoint) ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     super(connection, pipeline);
@@ -53,18 +52,18 @@ export class TableServiceClient extends TableServiceView {
   }
 
   /**
-   * Closes the connection pool, for its views too. Later calls reject with `request.closed`.
+   * Closes the connection pool, also for all views of this client. Later calls reject with `request.closed`.
    *
-   * It waits for requests under way, within the time limits of their attempts: where the service never responds, for
-   * `attemptTimeoutMs`, 35 s by default. An attempt that fails meanwhile is not repeated: its call rejects with `request.closed`, and
-   * its `outcome` is `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. A `transport` or
-   * `dispatcher` of your own decides itself what it waits for.
+   * Waits for requests in flight, within the time limits of their attempts: if the service never responds, for `attemptTimeoutMs`, 35 s
+   * by default. An attempt that fails meanwhile is not repeated. Its call rejects with `request.closed`, and the `outcome` of the error
+   * is `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. Your own `transport` or
+   * `dispatcher` decides what it waits for.
    */
   async close(): Promise<void> {
     await this.#pipeline.close();
   }
 
-  /** Closes the client: for `await using`. */
+  /** Closes the client at the end of an `await using` scope. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

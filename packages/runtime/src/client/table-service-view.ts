@@ -23,7 +23,7 @@ import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 
-/** Any generated class, as far as its tables are concerned. */
+/** Members of a generated class that name its tables. */
 export interface TableOwner {
   readonly $schema: {
     readonly table: string;
@@ -31,29 +31,29 @@ export interface TableOwner {
   };
 }
 
-/** The table of a class, and those of its indexes. */
+/** Returns the table of a class and those of its indexes. */
 function tablesOf(owner: TableOwner): string[] {
   const { table, indexes = [] } = schemaOf(owner);
   return [table, ...indexes.map(({ entry }) => entry.table)];
 }
 
 /**
- * Everything that a client does with its account, under the tables of the definitions or those of `withTables`. A view shares
+ * All operations of a client on its account, with the tables that the definitions name or those of `withTables`. A view shares
  * the client's connection pool, credential, retry policy and metrics, and ends with the client.
  */
 export class TableServiceView {
-  /** The account's address, without a trailing slash. */
+  /** Address of the account, without a trailing slash. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
   /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
-  /** Writes rows that have no indexes. */
+  /** Writer of rows that have no indexes. */
   readonly #plain: Writer;
-  /** Writes rows of any kind. */
+  /** Writer of rows of any kind. */
   readonly #writer: Writer;
 
-  /** @internal Applications get one from `service.withTables`, or create a `TableServiceClient`, which is one too. */
+  /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */
   constructor(connection: Connection, pipeline: Pipeline) {
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
@@ -64,8 +64,8 @@ export class TableServiceView {
   }
 
   /**
-   * A view of this client that uses other tables than the definitions name: one for each tenant, environment or month. Cheap
-   * enough to make one for each request. Sends no request.
+   * Returns a view of this client that uses other tables than the definitions name, such as those of a tenant, an environment or a month.
+   * A view is cheap: an application can make one for each request it handles. Sends no request.
    *
    * ```ts
    * const tenant = service.withTables((name) => `${name}Tenant42`);
@@ -73,12 +73,12 @@ export class TableServiceView {
    * await tenant.entities(Order).query({ customerId: "C1" }).toArray();
    * // ShopTenant42: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
-   * Every operation of the view uses these names: those of entities, partitions, transactions and `createTables`, and those that
-   * are passed to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the tables'
-   * own names, and errors, events and plans name those too. A name that the object lacks stays as it is, so for tenants a function
-   * is the safer choice. A view of a view starts from the names of the definitions again.
-   * @param names an object from each definition's name to the table's, checked immediately; or a function, called once for each
-   * name when the view first uses it
+   * Every operation of the view maps table names: those of entities, partitions, transactions and `createTables`, and those that are
+   * passed to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the tables' own names.
+   * Errors, events and plans name those too. A name that the object lacks stays as it is, so for tenants a function is the safer choice.
+   * A view of a view also starts from the names of the definitions.
+   * @param names an object that maps the name in each definition to that of the table, checked immediately; or a function, called once
+   *   for each name when the view first uses it
    * @throws TableError `table.invalid-name`, `table.reserved-name`, naming both names
    * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
    */
@@ -86,16 +86,17 @@ export class TableServiceView {
     return new TableServiceView({ ...this.connection, tables: new MappedTables(names, this.kind) }, this.#pipeline);
   }
 
-  /** A client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
+  /** Returns a client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
   entities<T extends PlainTypes>(entity: EntityClass<T>): EntityClient<T>;
-  /** The same for a class with indexes, which are members of the client: `service.entities(Employee).byName`. */
+  /** Does the same for a class with indexes, which are members of the client: `service.entities(Employee).byName`. */
   entities<T extends IndexedTypes>(entity: EntityClass<T>): EntityClient<T> & T["indexes"];
   /**
-   * A client for the rows of one class of several, in a loop over them: its rows are of any of these classes.
+   * Does the same for a class that is known only as one of several, as in a loop over them. The types allow the rows of any of these
+   * classes.
    * ```ts
    * for (const entity of [Order, OrderLine]) console.log(await service.entities(entity).scan().count());
    * ```
-   * What is written may be of any of them too; a value that does not fit the class is refused at run time.
+   * A write may pass a row of any of them too. If it does not fit the class, the write fails at run time.
    */
   entities<C extends ScopedClass<string>>(entity: C): EntityClient<TypesOf<C>>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
@@ -105,29 +106,31 @@ export class TableServiceView {
     return addIndexes(new EntityClient(writer, schema), this.connection, schema);
   }
 
-  /** A client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request. */
+  /**
+   * Returns a client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request.
+   */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
     return new PartitionClient(this.#writer, partition);
   }
 
   /**
-   * A client for rows without a definition. Sends no request.
-   * @param name mapped too in a view that `withTables` made
+   * Returns a client for rows without a definition. Sends no request.
+   * @param name name of the table; a view that `withTables` made maps it too
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   table(name: string): TableClient {
     return new TableClient(this.#plain, name);
   }
 
-  /** A client that lists, creates and deletes tables. Sends no request. */
+  /** Client that lists, creates and deletes tables. Sends no request. */
   get tables(): TablesClient {
     return new TablesClient(this.connection);
   }
 
   /**
-   * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being deleted.
-   * This is not a lock: it succeeds whoever created the tables. For a lock, insert an entity with a unique value.
-   * @throws ServiceError `table.being-deleted` if that takes longer than the time limit; `auth.*`
+   * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being
+   * deleted. This is not a lock: it succeeds regardless of who created the tables. For a lock, insert an entity with a unique value.
+   * @throws ServiceError `table.being-deleted` if the deletion takes longer than the time limit; `auth.*`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
@@ -139,8 +142,8 @@ export class TableServiceView {
   }
 
   /**
-   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once; all together are at most
-   * 4 MiB, on Cosmos 2 MiB. The callback adds the operations; they are sent when it returns.
+   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once. The maximum size of all is 4 MiB, on
+   * Cosmos 2 MiB. The callback adds the operations. They are sent when it returns.
    *
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
@@ -148,8 +151,8 @@ export class TableServiceView {
    *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
    * });
    * ```
-   * @returns one result for each operation, in their order
-   * @throws TransactionError naming the operation that was refused, before or after sending. Nothing was written, unless
+   * @returns one result for each operation, in the same order
+   * @throws TransactionError naming the operation that was rejected, before or after sending. Nothing was written, unless
    * its `outcome` is `"unknown"`. Its code is that of the operation: `entity.*`, `value.*`, `key.*`, or `transaction.*`
    * @throws TableError `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
@@ -163,9 +166,10 @@ export class TableServiceView {
   }
 
   /**
-   * Deletes all rows of a partition, of any kind. Reads only keys, and memory does not grow with the partition. Rows that are
-   * added meanwhile may remain.
-   * @returns how many rows it deleted. Rows that others delete meanwhile do not count, except where an attempt got no usable response
+   * Deletes all rows of a partition, of any kind. Reads only keys, and memory does not grow with the partition. Rows that are added
+   * during the call may remain.
+   * @returns the number of rows that it deleted. Rows that another client deletes meanwhile do not count, unless an attempt got no usable
+   *   response
    * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
@@ -173,7 +177,7 @@ export class TableServiceView {
     return deletePartition(this.#plain, partition, options);
   }
 
-  /** Numbers of requests and bytes, and durations in milliseconds, since the client was created. */
+  /** Returns numbers of requests and bytes, and durations in milliseconds, since the client was created. */
   metrics(): MetricsSnapshot {
     return this.#pipeline.metrics();
   }

@@ -14,15 +14,15 @@ import { ContinuationTrail } from "../response/continuation.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
-   * Maximum time to wait for a table of this name that is still being deleted, in milliseconds; then the call rejects with
-   * `table.being-deleted`. Deletion takes the service 40 seconds or more. Default 0 for `create`, 300,000 for
-   * `createIfNotExists` and `createTables`.
+   * Maximum time to wait for a table of this name that is still being deleted, in milliseconds. After it the call rejects with
+   * `table.being-deleted`. Deletion takes the service 40 seconds or more. Default 0 for `create`, 300,000 for `createIfNotExists` and
+   * `createTables`.
    */
   readonly waitForDeletionMs?: number | undefined;
 }
 
 export interface ListTablesOptions extends CallOptions {
-  /** Only list tables whose name starts with this prefix, in the case of their creation. */
+  /** Prefix of the names of the tables to list, case-sensitive: names keep the case in which they were created. */
   readonly prefix?: string | undefined;
 }
 
@@ -32,22 +32,22 @@ export const createTableOptionForms: OptionForms<CreateTableOptions> = {
 };
 const listOptionForms: OptionForms<ListTablesOptions> = { ...callOptionForms, prefix: "text" };
 
-/** Between two attempts to create a table whose name is not free yet, in milliseconds. */
+/** Delays between two attempts to create a table whose name is not free yet, in milliseconds. */
 const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
- * The tables of an account. Table names are checked before anything is sent: `table.invalid-name`,
- * `table.reserved-name`. In a view that `withTables` made, all methods but `list` take the names of the definitions.
+ * Tables of an account. Each method checks table names before it sends anything: `table.invalid-name`, `table.reserved-name`. In a view
+ * that `withTables` made, all methods but `list` take the names of the definitions.
  */
 export class TablesClient {
   readonly #connection: Connection;
 
-  /** @internal Applications get one from `service.tables`. */
+  /** @internal Applications read it from `service.tables`. */
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** The names of all tables of the account, page by page: their own, also in a view that `withTables` made. */
+  /** Reads the names of all tables of the account, page by page. In a view that `withTables` made, these are the tables' own names too. */
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
     checkOptions("list", options, listOptionForms);
     const prefix = options.prefix ?? "";
@@ -62,7 +62,7 @@ export class TablesClient {
     } while (nextTableName !== undefined);
   }
 
-  /** Whether the table exists. One that is still being deleted does not. */
+  /** Returns whether the table exists. A table that is still being deleted does not. */
   async exists(name: string, options?: CallOptions): Promise<boolean> {
     checkOptions("exists", options, callOptionForms);
     const table = tableIn(this.#connection, name);
@@ -99,7 +99,7 @@ export class TablesClient {
   /**
    * Creates a table if it does not exist, and returns whether it was created. Waits for a table of this name that is still being
    * deleted. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two clients may
-   * both get `true`. For a lock, insert an entity with a unique value.
+   * both receive `true`. For a lock, insert an entity with a unique value.
    */
   async createIfNotExists(name: string, options: CreateTableOptions = {}): Promise<boolean> {
     checkOptions("createIfNotExists", options, createTableOptionForms);
@@ -113,9 +113,9 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished; until then the
-   * name cannot be used again. This is not a lock: after an attempt without a usable response, a table that is missing counts as
-   * deleted, so two clients may both get `true`. For a lock, insert an entity with a unique value.
+   * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished the deletion. Until
+   * then the name cannot be used again. This is not a lock: after an attempt without a usable response, a table that is missing counts as
+   * deleted, so two clients may both receive `true`. For a lock, insert an entity with a unique value.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(name: string, options?: CallOptions): Promise<boolean> {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { asPins, compileFixture, compilerNames, readPins } from "../../../generator/src/test/compile-fixture.js";
 
-/** The mistakes, each with the sentence in which TypeScript 6.0 reports it; and beside them correct code. */
+/** Fixtures with mistakes, each beside the message of TypeScript 6.0, and with correct code. */
 const files = ["transactions", "writes", "indexes"].map((name) =>
   fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)),
 );

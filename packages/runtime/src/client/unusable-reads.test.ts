@@ -69,7 +69,7 @@ const unusable: Readonly<Record<string, StubResponse>> = {
 
 function serviceOver(responses: readonly StubResponse[]) {
   const transport = recordingTransport(({ method }, index) =>
-    // Every deletion succeeds.
+    // Lets every deletion succeed.
     method === "DELETE" ? { headers: ["x-ms-version", "1"] } : (responses[Math.min(index, responses.length - 1)] ?? {}),
   );
   const retry = { baseDelayMs: 0 };

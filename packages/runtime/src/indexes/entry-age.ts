@@ -4,15 +4,15 @@ import type { EntityAddress } from "../odata/entity-address.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
 
-/** Maximum duration of a write of an entity, from when it touches the rows of its indexes, in milliseconds. */
+/** Maximum duration of a write of an entity, from the first change to its index rows, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;
 
-/** Age from which on no write that touched a row can still be under way, in milliseconds: twice the maximum duration of a write. */
+/** Age from which no write that touched a row can still be in progress, in milliseconds: twice the maximum duration of a write. */
 const minAgeMs = 2 * maxWriteMs;
 
 /**
- * Whether a row seems to be older than any write that touched it can last, by the local clock or the `Date` of the response: a hint. Only
- * `findOldETag` proves it.
+ * Returns whether a row seems older than any write that touched it can last, by the local clock or the `Date` of the response. This is a
+ * hint. Only `findOldETag` proves it.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
   const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
@@ -20,10 +20,10 @@ export function seemsOld({ row, dates }: ReadBack): boolean {
 }
 
 /**
- * ETag under which a row can be deleted: that of a row which is older than any write that touched it can last. The age is the difference
- * between two Timestamps that the service gave: of the row, and of this client's last write. Where the latter does not show it, the row is
- * touched under its ETag, which shows the service's time.
- * @returns undefined for a row that may belong to a write under way, or that has changed since it was read
+ * Finds the ETag under which a row can be deleted, if it is older than any write that touched it can last. The age is the difference
+ * between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is unknown, touches the row
+ * under its ETag, which shows the service's time.
+ * @returns undefined for a row that may belong to a write in progress, or that has changed since it was read
  */
 export async function findOldETag(
   connection: Connection,

@@ -1,16 +1,16 @@
 import { isTableError, TableError } from "../errors/table-error.js";
 
-/** Which index an error is about. */
+/** Index and index row that an error is about. */
 export interface IndexPlace {
   /** Name of the entity's class. */
   readonly entity: string;
   /** Name of the index, such as `byEmail`. */
   readonly index: string;
-  /** PartitionKey and RowKey of the index's row. */
+  /** PartitionKey and RowKey of the index row. */
   readonly key: { readonly partitionKey: string; readonly rowKey: string };
 }
 
-/** A write was refused because of an index: nothing was written. */
+/** Error of a write that was rejected because of an index: nothing was written. */
 export class IndexError extends TableError implements IndexPlace {
   declare readonly entity: string;
   readonly index: string;
@@ -25,7 +25,7 @@ export class IndexError extends TableError implements IndexPlace {
   }
 }
 
-/** Whether `error` is the refusal of a write because of an index. */
+/** Returns whether `error` is an {@link IndexError}. */
 export function isIndexError(error: unknown): error is IndexError {
   return isTableError(error) && error.name === "IndexError";
 }

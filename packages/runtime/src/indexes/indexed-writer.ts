@@ -22,18 +22,18 @@ type Writes = typeof import("./write-indexed.js");
 
 let writes: Writes | undefined;
 
-/** Loads what sends the first write of an entity with indexes. */
+/** Loads the functions that send writes of entities with indexes, at the first such write. */
 async function loadWrites(): Promise<Writes> {
   writes = await import("./write-indexed.js");
   return writes;
 }
 
-/** Writes entities with their indexes, and all other rows as a plain writer does. README.md says how. */
+/** Writer of entities with their indexes, and of all other rows as a plain writer does. README.md describes the protocol. */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
 
-  /** @param plain writes the rows that have no indexes */
+  /** @param plain writer of the rows that have no indexes */
   constructor(plain: Writer) {
     this.connection = plain.connection;
     this.#plain = plain;
@@ -69,7 +69,7 @@ export class IndexedWriter implements Writer {
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
     if (rows.schema?.indexes === undefined) return planned;
-    // No row gets an ETag back that it once had: the service refuses the write, and its error is that of any other entity.
+    // A row never gets a former ETag back, so the service rejects the write with the same error as for any other entity.
     if (isOutdated(write, row)) return new PlannedWrite(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);

@@ -7,22 +7,22 @@ import { findOldETag, maxWriteMs } from "./entry-age.js";
 import { type EntryChange, isUnchanged, isVacated } from "./plan/entry-changes.js";
 import { overwriteEntry, removeEntry } from "./plan/entry-writes.js";
 
-/** The limit of a call, where neither it nor the client has one. */
+/** Time limit of a call, if neither it nor the client has one, in milliseconds. */
 const defaultTimeoutMs = 120_000;
 
-/** A row that is in the way of no entity once the write has succeeded. */
+/** Index row that no longer represents an entity once the write has succeeded. */
 interface Vacated {
   readonly change: EntryChange;
   readonly id: EntityId;
-  /** Undefined for a row that has to stay. */
+  /** Undefined for a row that must stay. */
   readonly etag: string | undefined;
 }
 
 /**
- * Sends a write of entities between the two halves of the protocol of README.md: before it, the rows that the entities will newly make
- * in indexes outside of their partition get a new ETag; after it, the rows that they no longer make are deleted, where they are old
+ * Sends a write of entities between the two halves of the protocol in README.md. Before the write, gives a new ETag to the rows that the
+ * entities will newly have in indexes outside of their partition. After it, deletes the rows that they no longer have, if those are old
  * enough and no one has touched them since.
- * @param send the write, under the condition that the entities are as they were read
+ * @param send sends the write, under the condition that the entities are as they were read
  */
 export async function keepGlobalEntries<Result>(
   connection: Connection,
@@ -47,7 +47,7 @@ export async function keepGlobalEntries<Result>(
   }
 }
 
-/** Gives the row that the entity will make a new ETag. It stays where the write fails: reads check it. */
+/** Gives a new ETag to the row that the entity will have. The row stays if the write fails, because reads check it. */
 async function touch(
   connection: Connection,
   { entry, after }: EntryChange,
@@ -57,7 +57,7 @@ async function touch(
   await writeRow(connection, overwriteEntry(entry, after), options);
 }
 
-/** The ETag of the row that the entity will no longer make. It stays while an insert may be under way that has touched it. */
+/** Finds the ETag of the row that the entity will no longer have. The row stays while an insert that touched it may be in progress. */
 async function readOld(
   connection: Connection,
   change: EntryChange,
@@ -71,7 +71,7 @@ async function readOld(
   return { change, id: { partitionKey, rowKey }, etag };
 }
 
-/** Whatever becomes of it, the entity is written: what stays here is stale, which reads check and reindex mends. */
+/** Deletes the row. Failures are ignored, because the entity is written: reads check the stale row, and reindex deletes it. */
 async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
   if (etag === undefined) return;
   await writeRow(connection, removeEntry(change.entry, id, etag), options).catch(() => undefined);

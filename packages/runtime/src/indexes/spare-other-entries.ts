@@ -13,9 +13,9 @@ import { type EntryChange, isVacated } from "./plan/entry-changes.js";
 import { makeEntry, removeEntry, takerOf } from "./plan/entry-writes.js";
 
 /**
- * The transaction without deletions and replacements of unique rows that stand for another entity: two entities can share a value that
- * was written before the index existed, or past it. A row of the written entity itself is changed under the ETag that is read here,
- * also where another entity of the transaction takes it.
+ * Leaves out of a transaction the deletions and replacements of unique rows that represent another entity: two entities can share a value
+ * that was written before the index existed, or without the client. A row of the written entity itself is changed under the ETag that
+ * this function reads, even if another entity of the transaction takes it over.
  */
 export async function spareOtherEntries(
   connection: Connection,
@@ -44,12 +44,12 @@ export async function spareOtherEntries(
   return { writes, changeset: Changeset.of(kept) };
 }
 
-/** Whether the write changes a row that may stand for another entity. Those of other indexes hold the entity's own keys. */
+/** Returns whether the write changes a row that may represent another entity. Rows of other indexes hold the entity's own keys. */
 function mayBeShared({ index, before, after }: EntryChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
 }
 
-/** What becomes of the row that the entity made before; undefined where nothing does. */
+/** Plans the write to the row that the entity had before; undefined if there is none. */
 function writeOver(
   { limits }: Connection,
   { change, taken }: { readonly change: EntryChange; readonly taken: EntryChange | undefined },
@@ -58,16 +58,16 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && standsFor(change, row, limits);
-  // One that another entity has cannot be taken: the service refuses the insert.
+  // A row of another entity cannot be taken over: the service rejects the insert.
   if (row === undefined || (!isOwn && taken)) return made && makeEntry(entry, made, undefined);
   if (!isOwn) return undefined;
-  // An earlier request with the same writes was applied, it seems: the ETag that was read here would show that it was not.
+  // An earlier request with the same writes seems to have been applied. The ETag that was read here would show that it was not.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? makeEntry(entry, made, etag) : removeEntry(entry, before as EntityId, etag);
 }
 
-/** A row that cannot be read stands for no entity: it is left to reindex. */
+/** Returns whether a row represents the entity. A row that cannot be decoded represents none and is left to reindex. */
 function standsFor({ schema, entry, id }: EntryChange, row: EntityPayload, limits: Connection["limits"]): boolean {
   try {
     const owner = encodeKey(schema, entry.decode(row, true), limits);

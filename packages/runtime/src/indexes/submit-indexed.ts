@@ -21,12 +21,12 @@ import { keepGlobalEntries } from "./keep-global-entries.js";
 import type { EntryChange } from "./plan/entry-changes.js";
 import { spareOtherEntries } from "./spare-other-entries.js";
 
-/** How often a row of a unique index is read again, which another program changes in between. */
+/** Maximum number of times to read a row of a unique index while another program changes it. */
 const maxReads = 10;
 
 /**
- * Writes an entity and the rows of its indexes in its partition, all or none of them.
- * @throws IndexError `index.not-unique`; what a write of the entity alone throws
+ * Writes an entity and its index rows in the same partition, all or none of them.
+ * @throws IndexError `index.not-unique`; the errors of a write of the entity alone
  */
 export async function submitWithEntries(
   connection: Connection,
@@ -45,7 +45,7 @@ export async function submitWithEntries(
   }
 }
 
-/** Sends writes of one partition, all or none of them. @throws ServiceError of the one that was refused */
+/** Sends writes of one partition, all or none of them. @throws ServiceError of the rejected write */
 export async function submitAll(
   connection: Connection,
   planned: readonly EncodedWrite[],
@@ -61,7 +61,7 @@ export async function submitAll(
 /**
  * Sends a batch whose entities have indexes.
  * @param earlier attempts of earlier calls with the same writes that may have been applied
- * @throws TransactionError with the position that the caller knows; IndexError, of which it is the cause
+ * @throws TransactionError with the caller's position of the operation; IndexError, whose cause it is
  */
 export async function submitIndexed(
   connection: Connection,
@@ -83,9 +83,9 @@ export async function submitIndexed(
   }
 }
 
-/** The error with the position of the operation that the callback added. */
+/** Returns the error with the position of the operation that the callback added. */
 function positioned(error: TransactionError, { writes, positions }: WriteBatch): TransactionError {
-  // Writes of index rows may have been left out of the request; each row is written once.
+  // Some writes of index rows may not be in the request, so the RowKey identifies the write: each row is written once.
   const failed = writes.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
   const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
@@ -94,8 +94,8 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
 }
 
 /**
- * Sends writes of entities and their index rows, but none over a unique row of another entity; and again without the deletion of a row
- * that another program has deleted, or with what a unique row is by now.
+ * Sends writes of entities and their index rows, but none over a unique row of another entity. Repeats them without the deletion of a row
+ * that another program has deleted, or with the current contents of a unique row.
  */
 async function submitKept(
   connection: Connection,
@@ -123,7 +123,7 @@ async function submitKept(
   }
 }
 
-/** Whether the row was changed or deleted since it was read. */
+/** Returns whether the row was changed or deleted since it was read. */
 function isOutdated({ code }: TransactionError): boolean {
   return code === "entity.condition-not-met" || code === "entity.not-found";
 }
@@ -146,7 +146,7 @@ function buildTransaction(connection: Connection, planned: readonly EncodedWrite
   throw new TableError("transaction.too-large", `${problem} Include fewer properties in its indexes.`, { entity });
 }
 
-/** Of the row of a unique index that exists, the violation. */
+/** Creates the error of a violated unique index, for an insert whose row exists. */
 function indexError(error: TransactionError, failed: RowWrite, { index, schema }: EntryChange): TableError {
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
   return new IndexError("index.not-unique", { entity: schema.name, index: index.name, key: failed }, error);

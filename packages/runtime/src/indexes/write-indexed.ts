@@ -15,13 +15,13 @@ export { submitIndexed } from "./submit-indexed.js";
 
 const maxAttempts = 100;
 
-/** The delay before another attempt. */
+/** Delays between attempts. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Writes an entity that depends on what its row holds: reads it, completes the write, and sends it under the ETag that was read;
- * begins again while other writers are faster.
- * @throws TableError `index.contended`; IndexError `index.not-unique`; what a write of an entity without indexes throws
+ * Makes a write that depends on the contents of its row: reads the row, completes the write, and sends it under the ETag that was read.
+ * Begins again while other writers are faster.
+ * @throws TableError `index.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
  */
 export async function readAndWrite(
   writer: Writer,

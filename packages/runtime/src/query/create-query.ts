@@ -22,7 +22,7 @@ import {
 } from "./query-options.js";
 import { type QueryState, stateOfEntity } from "./query-state.js";
 
-/** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
+/** Queries the rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key can hold */
 export function createQuery<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -33,7 +33,7 @@ export function createQuery<T extends EntityTypes>(
   return new QueryBuilder(partitionState(connection, schema, partition, options));
 }
 
-/** The state of such a query. @throws TableError `value.*`, `key.*` for values that no key holds */
+/** Returns the state of such a query. @throws TableError `value.*`, `key.*` for values that no key can hold */
 export function partitionState<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -45,7 +45,7 @@ export function partitionState<T extends EntityTypes>(
   return stateOfEntity(connection, schema, { eq: partitionKey }, options);
 }
 
-/** The rows of one entity in many partitions: the whole table unless the options limit it. */
+/** Queries the rows of one entity in many partitions: the whole table unless the options limit it. */
 export function createScan<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -86,12 +86,12 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/** Only a parallel scan takes `splitAt`: others would ignore it. */
+/** Returns the option kinds of a scan. Only a parallel scan accepts `splitAt`: others would ignore it. */
 function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
   return options?.parallel === undefined ? { ...scanOptionForms, parallel: "any" } : parallelScanOptionForms;
 }
 
-/** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
+/** @throws TableError `query.invalid-option`, `query.undefined-value`: an undefined end would widen the scan */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
   checkRange("partitionKeyRange", partitionKeyRange);
@@ -104,7 +104,7 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
   throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
 }
 
-/** The RowKeys to read of a partition. @throws what {@link scannedRange} throws */
+/** Returns the range of RowKeys to read of a partition. @throws what {@link scannedRange} throws */
 export function rowKeysOf(options: PartitionRowsOptions): TextRange {
   const { rowKeyRange } = options;
   checkRange("rowKeyRange", rowKeyRange);
@@ -112,7 +112,7 @@ export function rowKeysOf(options: PartitionRowsOptions): TextRange {
   return rowKeyRange ?? {};
 }
 
-/** Null is refused as a text, like undefined. */
+/** Checks both ends of a range. Rejects null and undefined, which are no strings. */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
   if (range !== null) checkOptions(name, range, keyRangeForms, "query.invalid-option");
 }
@@ -125,7 +125,7 @@ function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/** The literals that all PartitionKeys of an entity start with. */
+/** Returns the literals that all PartitionKeys of an entity start with. */
 function partitionKeyPrefixOf({
   partitionParts,
   separator,

@@ -61,14 +61,14 @@ describe("in an editor", () => {
   });
 });
 
-/** The names offered in place of a comment. */
+/** Returns the names that an editor offers at the position of a comment. */
 function completions(comment: string): string[] {
   const position = text.indexOf(`/* ${comment} */`);
   const entries = service.getCompletionsAtPosition(file, position, {})?.entries ?? [];
   return entries.map(({ name }) => name).toSorted();
 }
 
-/** What is shown for a constant, on one line. */
+/** Returns the text that an editor shows for a constant, on one line. */
 function hover(name: string): string {
   const info = service.getQuickInfoAtPosition(file, text.indexOf(`const ${name} `) + "const ".length);
   return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");

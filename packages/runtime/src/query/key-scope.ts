@@ -5,15 +5,15 @@ import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 
-/** Which keys a query reads: one, or a range. An end that is absent leaves the range open. */
+/** Keys that a query reads: one, or a range. A missing end leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
 type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
 
-/** Which partitions a query reads: those of a scope, or each of a list. */
+/** Partitions that a query reads: those of a scope, or each of a list. */
 export type PartitionScope = KeyScope | { readonly in: readonly string[] };
 
-/** Whether the scope holds every key. */
+/** Returns whether the scope holds every key. */
 export function isOpen(scope: PartitionScope): boolean {
   return !("eq" in scope) && !("in" in scope) && scope.ge === undefined && scope.lt === undefined;
 }
@@ -22,12 +22,12 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
   return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
 }
 
-/** The RowKeys that only this entity of its table has; all RowKeys where its key has no such prefix. */
+/** Returns the RowKeys that only this entity of its table has; all RowKeys if its key has no such prefix. */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
-/** Of the chosen PartitionKeys those of this entity, and a condition where they are no range. */
+/** Narrows the chosen PartitionKeys to those of this entity. Adds a condition if they do not form a range. */
 export function partitionKeysOfKind(
   schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
   chosen: PartitionScope,
@@ -40,21 +40,21 @@ export function partitionKeysOfKind(
   return { partitionKey: chosen, filter: keyFilter("PartitionKey", { eq: prefix }) };
 }
 
-/** The condition on the stored kind, for an entity whose keys do not show it. */
+/** Returns the condition on the stored kind, for an entity whose keys do not show it. */
 export function kindFilter(schema: KindSchema): Filter {
   const isInKeys = schema.partitionKeyPrefix !== undefined || schema.rowKeyPrefix !== undefined;
   if (isInKeys || schema.kindProperty === undefined) return true;
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 
-/** Whether a row of a response has keys that the query asked for. */
+/** Returns whether a row of a response has keys that the query asked for. */
 export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
   const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
 }
 
-/** The same for rows that make a text of a key when it is asked for: of an open scope it is not. */
+/** Does the same for rows whose keys become strings only when they are read. An open scope never reads them. */
 export function idsInScope(partitions: KeyScope, rows: KeyScope): (id: EntityId) => boolean {
   const isInPartition = keyTest(partitions);
   const isInRange = keyTest(rows);
@@ -68,7 +68,7 @@ function partitionTest(scope: PartitionScope): (key: unknown) => boolean {
   return (key) => keys.has(key);
 }
 
-/** From here on the order of UTF-16 units, which is ours, may differ from that of a service. */
+/** Characters from which on our order, by UTF-16 code units, may differ from that of a service. */
 const unordered = /[\ud800-\uffff]/;
 
 function keyTest(scope: KeyScope): (key: unknown) => boolean {
@@ -78,7 +78,7 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
   return (key) => typeof key === "string" && ((key >= ge && (lt === undefined || key < lt)) || unordered.test(key));
 }
 
-/** The values of a key in a condition that gives each of its properties one value; undefined if it does not. */
+/** Returns the values of a key if a condition gives each of its properties one value, else undefined. */
 export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
   for (const part of parts) {
@@ -93,7 +93,7 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
   return values;
 }
 
-/** A condition without what a key says as exactly: what was derived from a property does not. */
+/** Removes from a condition the properties whose exact values a key holds. A property stays if its key part is only derived from it. */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
   const names = new Set(parts.filter(isReversible).map(([name]) => name));
   return Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));

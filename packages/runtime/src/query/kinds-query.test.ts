@@ -30,7 +30,7 @@ const foreign = {
   big: "9007199254740993",
 };
 
-/** The service writes whole Doubles as `5.0`, which `JSON.stringify` cannot. */
+/** Serves these rows with whole Doubles as `5.0`, as the service does and `JSON.stringify` cannot. */
 function connectionOf(rows: readonly object[]) {
   return stubConnection(() => ({ body: { value: rows } }));
 }

@@ -16,20 +16,20 @@ import type { RowReader } from "./readers/row-reader.js";
 
 export type { OnUnknownKind };
 
-/** A generated class whose entities live in partitions of this scope. */
+/** Generated class whose entities are stored in partitions of this scope. */
 export interface ScopedClass<Scope extends string> {
   readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
 }
 
-/** The entities of these classes, a union with `$kind` as its discriminant. */
+/** Entities of these classes: a union with `$kind` as its discriminant. */
 export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
 
-/** A row of another kind, each value with its Edm type. `$kind` is undefined, which tells it apart from entities. */
+/** Row of another kind, each value with its Edm type. Its `$kind` is undefined, which distinguishes it from entities. */
 export interface RawEntity extends StoredTableRow {
   readonly $kind: undefined;
 }
 
-/** A query of several kinds in one partition, in the order of their RowKeys. */
+/** Query of several kinds in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends PagedRows<R> {
   /**
    * Keeps the rows that meet all these conditions, on properties that all kinds have with the same type.
@@ -41,7 +41,7 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    */
   where(condition: KindsWhere<T>): KindsQuery<R, T>;
   /**
-   * Reads only these properties, which all kinds have with the same type, and what tells the kinds apart. The rows are plain
+   * Reads only these properties, which all kinds have with the same type, and those that show the kind. The rows are plain
    * objects of these names, `$kind` and `$etag`.
    * ```ts
    * partition.query(Order, OrderLine).select("orderNo")
@@ -55,13 +55,13 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
   /** Sets options of the query. @throws TableError `query.invalid-option` */
   with(options: QueryOptions): KindsQuery<R, T>;
   /**
-   * What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips the rows of the indexes
-   * that these entities have.
+   * Sets the handling of a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips the index rows of
+   * these entities.
    */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }
 
-/** The rows of these kinds in one partition. */
+/** Queries the rows of these kinds in one partition. */
 export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
   connection: Connection,
   given: Partition<Scope>,

@@ -23,7 +23,7 @@ function tokenHeaders(token: Token | undefined): string[] {
   return headers;
 }
 
-/** Serves answers of these sizes, each of which is found by the token that the one before it ended with. */
+/** Serves responses with these numbers of rows. The token at the end of each one requests the next. */
 function pagedConnection(sizes: readonly number[], tokens: readonly Token[]): StubConnection {
   const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, 0));
   const rows = orderRows(sizes.reduce((sum, size) => sum + size, 0));
@@ -170,7 +170,7 @@ describe("toArray with max", () => {
 });
 
 describe("prefetch", () => {
-  /** Answers of one row each, whose bodies come when they are let go. */
+  /** Serves responses of one row each, and holds their bodies back until they are released. */
   function heldConnection(count: number) {
     const release: (() => void)[] = [];
     const connection = stubConnection(({ parameters }): StubResponse => {

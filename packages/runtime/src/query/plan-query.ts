@@ -27,7 +27,7 @@ function maxComparisonsOf<R>({ connection, options }: QueryState<R>): number {
   return options.maxComparisons ?? connection.limits.comparisons;
 }
 
-/** Plans the requests of a query that is about to be read. @throws TableError `query.too-many-comparisons` */
+/** Plans the requests of a query before it is read. @throws TableError `query.too-many-comparisons` */
 export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   const plan = planQuery(state);
   const maxComparisons = maxComparisonsOf(state);
@@ -39,14 +39,14 @@ export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   );
 }
 
-/** The rows of a query, as errors describe them. */
+/** Describes the rows of a query for errors. */
 export function queryText(table: string, filters: readonly string[]): string {
   return `rows of table ${table} with ${filtersText(filters) || "any key"}`;
 }
 
 const maxShownFilters = 3;
 
-/** The filters of a query, of which there may be a thousand. */
+/** Formats the filters of a query for errors. There may be a thousand. */
 export function filtersText(filters: readonly string[]): string {
   const hidden = filters.length - maxShownFilters;
   return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");

@@ -27,8 +27,8 @@ import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 /**
- * Every query: its state, and methods that return a query with another state or read the rows. The public interfaces offer those
- * methods that their reader has. `never` fits their types of rows, which this class cannot tell.
+ * Any query: its state, and methods that return a query with another state or read the rows. The public interfaces offer the methods that
+ * its reader has. `never` fits their types of rows, which this class does not know.
  */
 export class QueryBuilder<R> implements PagedRows<R> {
   readonly #state: QueryState<R>;
@@ -37,7 +37,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
     this.#state = state;
   }
 
-  /** Returns undefined for an object that no client of this package has made. */
+  /** Returns the state of a query, or undefined for an object that no client of this package created. */
   static stateOf(query: object): QueryState<unknown> | undefined {
     return #state in query ? query.#state : undefined;
   }
@@ -90,14 +90,14 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * The stored keys and ETags of the rows. A row that is outside of the query or not of the entity is an error, whatever
+   * Queries the stored keys and ETags of the rows. A row that is outside of the query or not of the entity is an error, whatever
    * `onMismatch` says.
    */
   addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
     return this.#stored(connection, schema, addressReader);
   }
 
-  /** The rows as they are stored, by the same rules. */
+  /** Queries the rows as they are stored, by the same rules. */
   payloads<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
     return this.#stored(connection, schema, payloadReader);
   }

@@ -16,7 +16,7 @@ const texts = ["query.ts", "../client/entity-client.ts"].map((name) =>
   readFileSync(new URL(name, import.meta.url), "utf8"),
 );
 
-/** The examples in the comments of these files: an expression, then the `$filter` that it becomes. */
+/** Examples in the comments of these files: an expression, then its `$filter`. */
 const examples = texts.join("\n").matchAll(/```ts\n\s+\* (.+)\n\s+\* \/\/ \$filter: (.+)\n/g);
 
 it.each([...examples].map(([, code = "", filter = ""]) => ({ code, filter })))("$code", ({ code, filter }) => {

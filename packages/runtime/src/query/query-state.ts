@@ -20,22 +20,22 @@ import type { QueryRequest, QueryResponse } from "./read-responses.js";
 import { entityReader } from "./readers/entity-reader.js";
 import type { RowReader } from "./readers/row-reader.js";
 
-/** Reads in parallel: `planOf` limits the plan of the query to some PartitionKeys. */
+/** Function that reads in parallel. `planOf` limits the plan of the query to some PartitionKeys. */
 export type ReadInParallel = (
   request: QueryRequest,
   planOf: (partitionKey: KeyScope) => QueryPlan,
 ) => AsyncIterable<QueryResponse>;
 
-/** Everything that the requests of a query are made from. Each method of a query changes a part of it. */
+/** State from which the requests of a query are built. Each method of a query changes a part of it. */
 export interface QueryState<R> {
   readonly connection: Connection;
   readonly options: QueryOptions;
   readonly reader: RowReader<R>;
   readonly partitionKey: PartitionScope;
-  /** Whether the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
+  /** True if the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
-  /** Whether the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
+  /** True if the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
   readonly isRowKeyChosen: boolean;
   readonly filter: Filter;
   /** Maximum number of rows in total; undefined for all. */
@@ -43,7 +43,7 @@ export interface QueryState<R> {
   readonly readInParallel?: ReadInParallel;
 }
 
-/** A query of all rows of a reader in these partitions, in all of them where the scope is open. */
+/** Returns the state of a query of all rows of a reader in these partitions; in all partitions if the scope is open. */
 export function stateOfRows<R>(
   connection: Connection,
   reader: RowReader<R>,
@@ -55,7 +55,7 @@ export function stateOfRows<R>(
   return { connection, options, reader, partitionKey, rowKey, ...isChosen, filter: true };
 }
 
-/** A query of all rows of an entity in these partitions, in all of them where the scope is open. */
+/** Returns the state of a query of all rows of an entity in these partitions; in all partitions if the scope is open. */
 export function stateOfEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -76,7 +76,7 @@ export function stateOfEntity<T extends EntityTypes>(
   };
 }
 
-/** Adds a condition. If it gives a whole key, the key replaces it: the service seeks by keys alone. */
+/** Adds a condition. If it determines a whole key, replaces it by the key, because the service seeks only by keys. */
 export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R> {
   const { schema, filtered } = state.reader;
   checkWhere(filtered, where);
@@ -102,7 +102,7 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
 }
 
-/** Chooses RowKeys. Those that a condition has chosen before stay a condition: the service seeks by one of both. */
+/** Chooses RowKeys. If a condition chose RowKeys before, they stay a condition, because the service seeks by only one of both. */
 export function withRowKey<R>(state: QueryState<R>, chosen: KeyScope): QueryState<R> {
   const { rowKey: before, isRowKeyChosen, filter } = state;
   if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };
@@ -111,7 +111,7 @@ export function withRowKey<R>(state: QueryState<R>, chosen: KeyScope): QueryStat
   return { ...state, rowKey, filter: and([filter, keyFilter("RowKey", rest)]) };
 }
 
-/** The same query of at most this many rows. */
+/** Returns the state of the same query, limited to this many rows. */
 export function withLimit<R>(state: QueryState<R>, limit: number): QueryState<R> {
   return { ...state, limit: Math.min(limit, state.limit ?? limit) };
 }

@@ -6,31 +6,31 @@ import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options
 export interface Rows<R> {
   /** Reads the rows, one response after another. */
   [Symbol.asyncIterator](): AsyncIterator<R>;
-  /** The first row, or undefined if none matches. Requests one row. */
+  /** Reads the first row, or returns undefined if none matches. Requests one row. */
   first(options?: CallOptions): Promise<R | undefined>;
-  /** The first row. @throws TableError `query.not-found` if no row matches */
+  /** Reads the first row. @throws TableError `query.not-found` if no row matches */
   firstOrThrow(options?: CallOptions): Promise<R>;
-  /** All rows. @throws TableError `query.too-many-rows` if there are more than `max` */
+  /** Reads all rows. @throws TableError `query.too-many-rows` if there are more than `max` */
   toArray(options?: ArrayOptions): Promise<R[]>;
-  /** The number of rows. The service cannot count, so this reads the key of every row. */
+  /** Counts the rows. The service cannot count, so this reads the key of every row. */
   count(options?: CallOptions): Promise<number>;
-  /** Whether a row matches. Requests one key. */
+  /** Returns whether a row matches. Requests one key. */
   exists(options?: CallOptions): Promise<boolean>;
   /** Returns the plan of the query without sending a request. */
   explain(): QueryPlan;
 }
 
 /**
- * Rows in the order of their keys, which can be read page by page. Cosmos DB returns them in no order. A query with an `in` that is too long
- * for one `$filter` has an order for each of its filters (`explain().filters`), not over all.
+ * Rows in the order of their keys, which can be read page by page. Cosmos DB returns them in no order. If an `in` is too long for one
+ * `$filter`, the rows of each filter (`explain().filters`) are in order, but not those of all filters together.
  */
 export interface PagedRows<R> extends Rows<R> {
   /**
-   * One page. Pass its cursor to read the next one; a page is empty only if no row is left.
+   * Reads one page. Pass its cursor to read the next one. A page is empty only if no row is left.
    * @throws TableError `query.invalid-cursor` for a cursor of another query
    */
   page(options?: PageOptions): Promise<Page<R>>;
-  /** Page after page, none of them empty. */
+  /** Reads page after page, none of them empty. */
   pages(options?: PageOptions): AsyncIterable<Page<R>>;
 }
 
@@ -49,7 +49,7 @@ interface Tagged {
   readonly $etag: unknown;
 }
 
-/** A query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
+/** Query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   /**
    * Keeps the rows that meet all these conditions, and those of earlier calls.
@@ -57,8 +57,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * orders.query({ customerId: "C1" }).where({ paid: true, total: { gt: 5 } })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
    * ```
-   * A row without a property meets no condition on it, not even `ne`, and not its default either. If the conditions give
-   * every part of a key one value, the query reads that key:
+   * A row that lacks a property meets no condition on it, not even `ne` or one that the default would meet. If the conditions give every
+   * part of a key one value, the query reads that key:
    * ```ts
    * orders.scan().where({ customerId: "C1", note: "x" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'
@@ -67,8 +67,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`, and the keys and the kind, by which rows of other entities are told. `$timestamp`
-   * is one of them: when the service last wrote the row.
+   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entities. `$timestamp`,
+   * when the service last wrote the row, can be selected too.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
@@ -96,7 +96,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   metadata(level: "none"): Query<T, Omit<R, "$etag">>;
 }
 
-/** A query of one entity's rows in one partition. */
+/** Query of one entity's rows in one partition. */
 export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entity"]> {
   /**
    * Narrows the query to a range of RowKeys, before or after `where`. The service seeks it instead of reading the whole
@@ -105,10 +105,10 @@ export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entit
   readonly rowKey: RowKeyQuery<T, Query<T, T["entity"]>>;
 }
 
-/** Narrows a query of type `Q` to a range of RowKeys. */
+/** Methods that narrow a query of type `Q` to a range of RowKeys. */
 export interface RowKeyQuery<T extends EntityTypes, Q> {
   /**
-   * One RowKey.
+   * Reads one RowKey.
    * ```ts
    * orders.query({ customerId: "C1" }).rowKey.eq({ placedAt: new Date("2024-01-01T00:00:00Z"), orderNo: 7 })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey eq 'order!2516982335999999999!0000000007'
@@ -116,7 +116,7 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
    */
   eq(rowKey: T["rowKey"]): Q;
   /**
-   * RowKeys that start with these parts, left to right.
+   * Reads RowKeys that start with these parts, left to right.
    * ```ts
    * orders.query({ customerId: "C1" }).rowKey.startsWith({ placedAt: new Date("2024-01-01T00:00:00Z") })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!2516982335999999999!' and RowKey lt 'order!2516982335999999999"'
@@ -128,7 +128,7 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
    */
   startsWith(prefix: T["rowKeyPrefix"]): Q;
   /**
-   * RowKeys that start with these parts, of which the last is a range in the property's own order.
+   * Reads RowKeys that start with these parts. The last part is a range in the property's own order.
    * ```ts
    * orders.query({ customerId: "C1" }).rowKey.between({ placedAt: { ge: new Date("2024-01-01T00:00:00Z") } })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order!251698233599999999:'
@@ -137,28 +137,31 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
   between(range: T["rowKeyRange"]): Q;
 }
 
-/** A query of whole entities of `T`, which `deleteWhere` and `updateWhere` take; in place of any other a sentence. */
+/**
+ * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. For any other query, the sentence that the compiler
+ * shows.
+ */
 export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "deleteWhere"> = Q extends
   | Query<T, T["entity"]>
   | ParallelQuery<T, T["entity"]>
   ? Q
   : `✗ ${Method} takes a query of ${T["name"]} without select or metadata`;
 
-/** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
+/** Query whose rows come from several concurrent requests: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
-  /** As {@link Query.where}. */
+  /** Does the same as {@link Query.where}. */
   where(condition: T["where"]): ParallelQuery<T, R>;
-  /** As {@link Query.select}. */
+  /** Does the same as {@link Query.select}. */
   select<K extends T["selectable"] | "$timestamp">(
     ...names: readonly K[]
   ): ParallelQuery<T, Selected<T, K | ETagOf<R>>>;
-  /** As {@link Query.take}: which rows, is open. */
+  /** Does the same as {@link Query.take}, but any rows may be the ones that it reads. */
   take(rows: number): ParallelQuery<T, R>;
-  /** As {@link Query.metadata}. */
+  /** Does the same as {@link Query.metadata}. */
   metadata(level: "none"): ParallelQuery<T, Omit<R, "$etag">>;
 }
 
-/** What `queryPartitions` takes: values of the PartitionKey, of which moments may be ranges and those of shards absent. */
+/** Values of the PartitionKey for `queryPartitions`. Dates may be ranges, and properties of shards may be omitted. */
 export type PartitionsOf<T extends EntityTypes> = T extends { readonly partitions: infer Given }
   ? Given
   : `✗ the PartitionKey of ${T["name"]} has no part such as .month or .shard(16)`;

@@ -11,7 +11,7 @@ function isWithin(text: string, { ge, lt }: TextRange): boolean {
   return (ge === undefined || text >= ge) && (lt === undefined || text < lt);
 }
 
-/** The range of PartitionKeys in a filter. */
+/** Parses the range of PartitionKeys from a filter. */
 function rangeOf(filter: string | undefined): TextRange {
   const bound = (operator: string) =>
     new RegExp(`PartitionKey ${operator} '((?:[^']|'')*)'`).exec(filter ?? "")?.[1]?.replaceAll("''", "'");
@@ -19,7 +19,7 @@ function rangeOf(filter: string | undefined): TextRange {
   return eq === undefined ? { ge: bound("ge"), lt: bound("lt") } : { ge: eq, lt: `${eq} ` };
 }
 
-/** A table of one row for each customer, answered two rows at a time. */
+/** Serves a table of one row for each customer, two rows in a response. */
 function tableOf(customers: readonly string[], delay?: () => Promise<void>) {
   const keys = customers.map((customer) => `cust!${customer}`).sort();
   return stubConnection(({ parameters }): StubResponse => {
@@ -107,7 +107,7 @@ describe("a scan in parallel", () => {
     ]();
     await rows.next();
     await new Promise((resolve) => setImmediate(resolve));
-    // Four answers to begin with, and one more of the reader whose answer is being consumed.
+    // Four first responses, and one more for the reader whose response is being consumed.
     expect(connection.requests).toHaveLength(5);
     await rows.return?.();
     expect(connection.requests.every((request) => request.signal?.aborted)).toBe(true);

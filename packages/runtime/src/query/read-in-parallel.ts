@@ -7,27 +7,27 @@ import { stateOfRows } from "./query-state.js";
 import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
-/** Requests that finding splits may cost for each reader. */
+/** Number of requests for each reader that the search for splits may cost. */
 const probesPerReader = 8;
 
 export interface ParallelSplit {
-  /** Readers, each with one request in flight. */
+  /** Number of readers, each with one request in flight. */
   readonly parallel: number;
-  /** The PartitionKeys that are read. */
+  /** Range of PartitionKeys to read. */
   readonly range: TextRange;
-  /** PartitionKeys at which the range is divided; looked up if undefined. */
+  /** PartitionKeys that divide the range; looked up if undefined. */
   readonly splitAt: readonly string[] | undefined;
-  /** The prefix of all PartitionKeys to look up. */
+  /** Prefix of all PartitionKeys to look up. */
   readonly prefix: string;
 }
 
-/** One reader's next response. */
+/** Next response of one reader. */
 interface Arrival {
   readonly reader: AsyncIterator<QueryResponse, void>;
   readonly result: IteratorResult<QueryResponse, void>;
 }
 
-/** Reads a table with several readers at a time, each of which reads one range of PartitionKeys after the other. */
+/** Reads a table with several concurrent readers. Each reads one range of PartitionKeys after the other. */
 export async function* readInParallel(
   request: QueryRequest,
   planOf: (range: TextRange) => QueryPlan,
@@ -35,13 +35,13 @@ export async function* readInParallel(
 ): AsyncGenerator<QueryResponse, void> {
   if (request.plan.filters.length === 0 || request.limit === 0) return;
   const splits = splitAt ?? (await findSplits(firstKeyOf(request, range), prefix, parallel));
-  // All plans before the first row, since one may have too many comparisons.
+  // All plans are made before the first row, since one may have too many comparisons.
   yield* readPlans(request, divide(range, splits).map(planOf), parallel);
 }
 
 /**
- * Reads plans with several readers at a time. Their responses come in no order. Each reader requests one response and waits until
- * it was consumed, so that no more than `parallel` responses are held besides the one being consumed.
+ * Reads plans with several concurrent readers. Their responses come in no order. Each reader requests one response and waits until
+ * it was consumed, so at most `parallel` responses are held besides the one being consumed.
  */
 export async function* readPlans(
   request: QueryRequest,
@@ -56,7 +56,7 @@ export async function* readPlans(
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
-      // The race reports the first failure; those of other readers after it are not reported.
+      // The race reports the first failure. Later failures of other readers are not reported.
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };
@@ -75,7 +75,7 @@ export async function* readPlans(
   }
 }
 
-/** The arrival that comes first. A race does not tell an error who awaits it. */
+/** Waits for the first arrival. The error of a race has no stack of its caller, so this adds it. */
 async function firstOf(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   try {
     return await Promise.race(arrivals);
@@ -84,14 +84,14 @@ async function firstOf(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   }
 }
 
-/** One reader: the plans are shared, and each is taken once. */
+/** Reads plans as one reader. All readers share the plans, and each plan is taken once. */
 async function* readShared(request: QueryRequest, plans: Iterator<QueryPlan>): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
     yield* readResponses({ ...request, plan: next.value }, { filter: 0 });
   }
 }
 
-/** The range, divided at those of the texts that lie within it. */
+/** Divides the range at those of the texts that are within it. */
 export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextRange[] {
   const within = [...new Set(splitAt)]
     .filter((text) => (ge === undefined || text > ge) && (lt === undefined || text < lt))
@@ -100,14 +100,14 @@ export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextR
   return starts.map((start, index) => ({ ge: start, lt: starts[index + 1] ?? lt }));
 }
 
-/** Looks up the first PartitionKey of a range; undefined if there is none. */
+/** Function that looks up the first PartitionKey of a range; undefined if there is none. */
 export type FirstKey = (range: TextRange) => Promise<string | undefined>;
 
 /**
- * PartitionKeys at which a table divides into as many ranges as there are readers, or more; fewer if that takes too many
- * requests. The service does not say how its keys are distributed, so the prefixes in use are looked up: the first key has
- * one of them, the first key after all with that prefix has the next one. Prefixes get longer until there are enough.
- * @param prefix the prefix of all PartitionKeys to look up
+ * Looks up PartitionKeys that divide a table into at least as many ranges as there are readers; fewer if that takes too many
+ * requests. The service does not report the distribution of its keys, so this looks up the prefixes in use: the first key has the first
+ * prefix, and the first key after all keys with that prefix has the next one. Prefixes get longer until there are enough.
+ * @param prefix prefix of all PartitionKeys to look up
  */
 export async function findSplits(firstKey: FirstKey, prefix: string, wanted: number): Promise<string[]> {
   let probes = wanted * probesPerReader;
@@ -124,7 +124,7 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
       const text = characters.slice(0, length).join("");
       longer.push(text);
       canGrow ||= characters.length >= length;
-      // A space is the first character that a key can go on with.
+      // A space is the lowest character by which a key can continue.
       ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
     }
     if (longer.length >= wanted || !canGrow) return longer;

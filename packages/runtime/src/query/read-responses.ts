@@ -13,37 +13,37 @@ import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
 
-/** Where a query continues. */
+/** Position at which a query continues. */
 export interface Position extends Continuation {
-  /** Which of the plan's filters. */
+  /** Index of the filter in the plan. */
   readonly filter: number;
-  /** Rows that `take` still allows; undefined for all. */
+  /** Number of rows that `take` still allows; undefined for all. */
   readonly remaining?: number | undefined;
 }
 
-/** What to read, and how. */
+/** Request of a query: its plan, and the options to read it. */
 export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
-  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
-  /** Whether the query asks for a row with these keys; absent where any row will do. */
+  /** Returns whether the query asks for a row with these keys; undefined if any row will do. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
-  /** Reads the rows that those of a response lead to, which take their place. */
+  /** Reads the rows that those of a response refer to, which replace them. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
     | undefined;
-  /** Rows of one response; the service requires the same number in all requests. */
+  /** Number of rows in one response; the service requires the same number in all requests. */
   readonly top: number | undefined;
-  /** Rows wanted in total; undefined for all. */
+  /** Total number of rows wanted; undefined for all. */
   readonly limit: number | undefined;
-  /** How many responses to request ahead. */
+  /** Number of responses to request ahead. */
   readonly prefetch: 0 | 1;
   readonly call: CallOptions;
 }
 
-/** One response of the service; `next` is undefined after the last. */
+/** Response of the service. `next` is undefined after the last one. */
 export interface QueryResponse {
   readonly rows: readonly EntityPayload[];
   readonly next: Position | undefined;
@@ -51,7 +51,7 @@ export interface QueryResponse {
 
 type QueryResult = QueryResponse | { readonly error: unknown };
 
-/** A request whose headers may arrive before its response is complete. */
+/** Request whose headers may arrive before its response is complete. */
 interface InFlightRequest {
   readonly from: Position;
   /** Never rejects, because a request ahead may fail before anyone awaits it. */
@@ -61,9 +61,8 @@ interface InFlightRequest {
 }
 
 /**
- * Reads response after response, empty ones included. After the second response was wanted, the next one is requested as
- * soon as the headers of its predecessor arrive, and while that one is consumed: never more than one ahead. Ending the
- * iteration aborts what is in flight.
+ * Reads response after response, empty ones included. Once the second response is wanted, requests the next one as soon as the headers
+ * of the one before arrive, while that one is consumed: never more than one ahead. Ending the iteration aborts requests in flight.
  */
 export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
   const { connection, plan, follow, limit, prefetch, call: outer } = request;
@@ -90,11 +89,11 @@ export async function* readResponses(request: QueryRequest, start: Position): As
       else trail = new ContinuationTrail(`a query of table ${plan.table}`);
       rowCount += found;
       yield follow === undefined ? response : { rows: await follow(response.rows, call), next };
-      // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
+      // A suspended generator retains the values of its variables, here the rows that were consumed.
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
-      // A retried attempt may have ended elsewhere than the headers of the first attempt said.
+      // The response to a retried attempt may end at another position than the headers of the first attempt said.
       inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
     }
   } finally {
@@ -112,7 +111,8 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     isKnown = true;
     next = positionAfter(plan, position, continuation);
     const notify = listener;
-    // It refers to the following request: kept, old requests would hold the rows of all later ones until a full collection.
+    // The listener refers to the following request. If it stayed, old requests would retain the rows of all later ones until a full
+    // collection.
     listener = undefined;
     notify?.(next);
   };
@@ -120,7 +120,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     .send(isExact ? queryExactEntities : queryEntities, inputOf(request, position), {
       ...call,
       onHead: (status, headers) => {
-        // The head of another server's page does not tell where the query continues.
+        // The headers of another server's page do not show the position at which the query continues.
         if (status === 200 && isServiceJson(headers)) learn(continuationOf(headers));
       },
     })
@@ -141,13 +141,13 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
   };
 }
 
-/** @throws the error of a request that failed, whose stack then names who reads the response: a request ahead has no caller */
+/** @throws the error of a request that failed, with the caller that reads the response in its stack, because a request ahead has none */
 function responseOf(result: QueryResult): QueryResponse {
   if ("error" in result) throw retraced(result.error, responseOf);
   return result;
 }
 
-/** The request for the response at a position. */
+/** Returns the input of the request for the response at a position. */
 export function inputOf(
   { plan, metadata, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,

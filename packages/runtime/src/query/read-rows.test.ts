@@ -37,7 +37,7 @@ describe("rows one by one", () => {
   });
 });
 
-/** Rows of these answers. */
+/** Iterates over the rows of these responses. */
 function iterator(responses: readonly string[][], log: string[] = [], limit?: number) {
   async function* read(): AsyncGenerator<QueryResponse, void> {
     try {
@@ -52,7 +52,7 @@ function iterator(responses: readonly string[][], log: string[] = [], limit?: nu
   return over(read, limit);
 }
 
-/** Rows of what is read; `refused` cannot be decoded. */
+/** Iterates over the rows that are read. The row `refused` cannot be decoded. */
 function over(read: (request: QueryRequest) => AsyncGenerator<QueryResponse, void>, limit?: number) {
   const state = {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },

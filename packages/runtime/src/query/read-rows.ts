@@ -9,7 +9,7 @@ import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
 import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
-/** Row by row, each decoded when it is wanted. */
+/** Iterates over the rows. Decodes each when it is wanted. */
 export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {
   const decode = rowDecoder(state);
   let abort: LinkedAbort | undefined;
@@ -20,13 +20,13 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
     },
     itemsOf: ({ rows }) => rows,
     decode,
-    // A generator ends only when the response that it awaits has come or failed: the abort makes it fail.
+    // A generator ends only when the response that it awaits has arrived or failed. The abort makes it fail.
     cancel: () => abort?.end(),
     limit: state.limit,
   });
 }
 
-/** All rows, without a promise for each. */
+/** Visits all rows, without a promise for each. */
 export async function visitRows<R>(
   state: QueryState<R>,
   call: CallOptions | undefined,
@@ -50,7 +50,7 @@ function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<
   return state.readInParallel(request, (partitionKey) => checkedPlan({ ...state, partitionKey }));
 }
 
-/** Whether responses come in no order, so that there are no pages. False where a condition named the only partition to read. */
+/** Returns whether responses come in no order, so that there are no pages. False if a condition named the only partition to read. */
 export function isUnordered<R>(
   state: QueryState<R>,
 ): state is QueryState<R> & Required<Pick<QueryState<R>, "readInParallel">> {
@@ -98,7 +98,7 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
   const { reader, partitionKey, rowKey, isRowKeyChosen } = state;
-  // The decoded row is checked to be of its entity, so its RowKey needs no check unless the query chose it.
+  // The decoder checks that the row is of its entity, so its RowKey needs no check unless the query chose it.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
   return (row) => {
     if (isInScope(row)) return decode(row);

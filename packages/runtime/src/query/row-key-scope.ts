@@ -9,7 +9,7 @@ import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odat
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
 
-/** The part of a schema that makes its RowKey. */
+/** Part of a schema that determines its RowKey. */
 export interface RowKeyShape extends NamedSchema {
   readonly separator: string;
   readonly rowParts: readonly KeyPart[];
@@ -18,7 +18,7 @@ export interface RowKeyShape extends NamedSchema {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The RowKeys whose leading parts have these values. All parts given: exactly one key.
+ * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
@@ -29,7 +29,7 @@ export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
 }
 
 /**
- * The RowKeys whose leading parts have these values, the last of them a range in its property's own order.
+ * Returns the RowKeys whose leading parts have these values. The last part is a range in its property's own order.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyRange(shape: RowKeyShape, given: object): KeyScope {
@@ -45,7 +45,7 @@ export function rowKeyRange(shape: RowKeyShape, given: object): KeyScope {
   throw invalid(shape, ordered[0], `${problem}; for leading parts alone, use startsWith.`);
 }
 
-/** @param allowRange called with a part that is a range; throws unless there can be one */
+/** @param allowRange called with a part that is a range; throws if it cannot be one */
 function scopeOf(shape: RowKeyShape, given: object, allowRange: (part: PropertyPart) => void): KeyScope {
   if (!isObject(given)) throw notAnObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
@@ -74,7 +74,7 @@ function scopeOf(shape: RowKeyShape, given: object, allowRange: (part: PropertyP
   return { eq: text };
 }
 
-/** The texts on one side of a part's text. Part texts of a range have one width, so that what follows them changes no order. */
+/** Texts on one side of the text of a part. All texts of a range have one width, so the parts that follow do not change the order. */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
   gt: (text) => ({ ge: prefixSuccessor(text) }),
@@ -120,7 +120,7 @@ function partText(shape: RowKeyShape, part: PropertyPart, value: unknown): strin
   }
 }
 
-/** A name that is misspelt would widen the query; an entity, which tells its kind, may have more than its RowKey. */
+/** Rejects unknown names: a misspelt one would widen the query. An entity, recognized by its kind, may have more than its RowKey. */
 function checkNames(shape: RowKeyShape, values: Values): void {
   if ("$kind" in values) {
     checkKeyNames(shape, values);
@@ -136,7 +136,7 @@ function checkNames(shape: RowKeyShape, values: Values): void {
   );
 }
 
-/** The service seeks keys from the left: no part can follow one that is missing or is a range. */
+/** Rejects gaps. The service seeks keys from the left, so no part can follow a missing one or a range. */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   const before = shape.rowParts.slice(0, from).map((part) => (typeof part === "string" ? "" : part[0]));
   for (const part of shape.rowParts.slice(from)) {
@@ -147,7 +147,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   }
 }
 
-/** @param part undefined where no part of the RowKey has an order */
+/** @param part undefined if no part of the RowKey has an order */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {
   const help = "between takes parts with .pad, .asc or .desc. For one value, use startsWith; for a range, use where.";
   if (part === undefined)

@@ -9,13 +9,13 @@ import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
-/** A query of rows without a definition, of any kind. Immutable: each method returns a new query. */
+/** Query of rows without a definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
-  /** Use `$odata` for conditions on properties, since no definition declares their types. */
+  /** Keeps the rows that meet this condition. For properties use `$odata`, since no definition declares their types. */
   where(condition: WhereSystem): TableQuery;
   /** Reads only these stored properties, the keys and Timestamp. */
   select(...names: readonly string[]): TableQuery;
-  /** At most this many rows in total. */
+  /** Reads at most this many rows in total. */
   take(rows: number): TableQuery;
 }
 

@@ -7,7 +7,7 @@ export const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
 export const init = { ...key, sku: "A", quantity: 1 };
 export const ifMatch = 'W/"old"';
 
-/** When a row was written, in milliseconds from the first attempt: within it, long before it. */
+/** Times at which a row was written, in milliseconds from the first attempt: within it, and long before it. */
 const own = 0;
 export const longAgo = -3_600_000;
 export const minutesAgo = -600_000;
@@ -18,7 +18,7 @@ interface RowOptions {
   readonly dateAhead?: number | undefined;
 }
 
-/** The row as it is read back, one that holds what the writes below send. */
+/** Returns the row as it is read back, with the values that the writes below send. */
 export function row(change: object = {}, { writtenAt = own, dateAhead = 0 }: RowOptions = {}): Step {
   const { partitionKey, rowKey } = OrderLine.key(key);
   return (firstAttempt) => {
@@ -36,7 +36,7 @@ export const overtaken = refusal(412, "UpdateConditionNotSatisfied");
 
 export type Step = StubResponse | Error | ((firstAttempt: number) => StubResponse);
 
-/** What becomes of the requests that write, and of those that read, in their order. */
+/** Outcomes of the requests that write, and of those that read, in their order. */
 interface Steps {
   readonly writes: readonly Step[];
   readonly reads?: readonly Step[];
@@ -56,7 +56,7 @@ export function linesOver({ writes, reads = [] }: Steps) {
   return { transport, service, lines: service.entities(OrderLine), left };
 }
 
-/** The method of each request, and `fence` for one that changes nothing. */
+/** Returns the method of each request, and `fence` for one that changes nothing. */
 export function sequenceOf({ requests }: { readonly requests: readonly HttpRequest[] }): string {
   const isFence = ({ method, body }: HttpRequest) => method === "PATCH" && !String(body).includes("sku");
   return requests.map((request) => (isFence(request) ? "fence" : request.method)).join(" ");

@@ -3,9 +3,9 @@ import { firstTick, lastTick } from "../edm/date-time.js";
 import { dateOf, ExactDate, isoOf } from "../edm/exact-date.js";
 import type { Guid } from "../edm/guid.js";
 
-/* Any valid value of each form of each Edm type. */
+/* Valid values of each representation of each Edm type. */
 
-/** Well-formed UTF-16: quotes, controls, emoji, private use. */
+/** Well-formed UTF-16, with quotes, controls, emoji and private use. */
 export const anyString = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({
@@ -34,7 +34,7 @@ export const anyInt64 = fc.oneof(
   fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n),
 );
 export const anySafeInteger = fc.maxSafeInteger();
-/** Every bit pattern: subnormals, −0, NaN and the infinities among them. */
+/** Doubles of every bit pattern, with subnormals, −0, NaN and the infinities. */
 export const anyDouble = fc.oneof(
   fc.double(),
   fc.integer().map(Number),
@@ -50,10 +50,10 @@ export const anyDate = anyTicks.map((value) => {
   const exact = ExactDate.fromTicks(value);
   return dateOf(exact.getTime(), exact.remainder);
 });
-/** As the service answers: without trailing zeros. */
+/** Dates as the service writes them: without trailing zeros. */
 export const anyIso = anyDate.map(isoOf);
 export const anyGuid = fc.uuid() as fc.Arbitrary<Guid>;
-/** Views that do not begin where their buffer does. */
+/** Views that begin anywhere in their buffer. */
 export const anyBytes = fc
   .tuple(fc.uint8Array({ maxLength: 300 }), fc.nat(5))
   .map(([bytes, offset]) => bytes.subarray(Math.min(offset, bytes.length)));

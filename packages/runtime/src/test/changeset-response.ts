@@ -1,7 +1,7 @@
 import type { StubResponse } from "./recording-transport.js";
 import { versionHeader } from "./service-headers.js";
 
-/** The answer to a transaction. @param parts embedded HTTP answers, each beginning with its status line */
+/** Creates the response to a transaction. @param parts embedded HTTP responses, each beginning with its status line */
 export function changesetResponse(...parts: readonly string[]): StubResponse {
   const delimiter =
     "--changesetresponse_b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";

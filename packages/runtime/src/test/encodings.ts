@@ -2,7 +2,7 @@ const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toL
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** What a server may make of what it was sent. */
+/** Encodings of a text that a server may send back. */
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   percent: encodeURIComponent,

@@ -2,7 +2,7 @@ import { Order } from "./shop/index.js";
 
 const moment = Date.UTC(2024, 0, 1);
 
-/** Order number `n` of customer C1 as the service answers with it. */
+/** Returns order number `n` of customer C1 as the service returns it. */
 export function orderRow(n: number): Record<string, unknown> {
   const placedAt = new Date(moment - n * 1000);
   const { partitionKey, rowKey } = Order.key({ customerId: "C1", placedAt, orderNo: n });

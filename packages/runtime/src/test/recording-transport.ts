@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
 import { versionHeader, withServiceHeaders } from "./service-headers.js";
 
-/** A transport that keeps what it is sent, and answers as it is told. */
+/** Transport that records its requests and responds as it is configured. */
 export interface RecordingTransport extends Transport {
   readonly requests: HttpRequest[];
 }
@@ -10,7 +10,7 @@ export type StubResponse = Partial<Omit<HttpResponse, "body">> & { readonly body
 
 export const recordedETag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 
-/** @param respond what the n-th request is answered with; 204 with an ETag unless it says otherwise */
+/** @param respond returns the response to the n-th request; 204 with an ETag by default */
 export function recordingTransport(
   respond: (request: HttpRequest, index: number) => StubResponse | Promise<StubResponse> = () => ({}),
 ): RecordingTransport {
@@ -29,7 +29,7 @@ export function recordingTransport(
   return Object.assign(transport, { requests });
 }
 
-/** A refusal as the service writes it. */
+/** Creates a rejection as the service writes it. */
 export function refusal(status: number, code: string): StubResponse {
   const value = "Refused.\nRequestId:d1\nTime:2021-09-21T00:53:41.7166246Z";
   return { status, headers: [], body: { "odata.error": { code, message: { lang: "en-US", value } } } };

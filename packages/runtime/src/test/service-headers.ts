@@ -1,9 +1,9 @@
 import { headerValue } from "../http/headers.js";
 
-/** Version of the protocol, as Storage sends it with every response. */
+/** Header with the version of the protocol, as Storage sends it with every response. */
 export const versionHeader = ["x-ms-version", "2019-02-02"] as const;
 
-/** Headers with the content type and version that the service gives a body of JSON or XML, unless they name a type. */
+/** Adds the content type and version that the service sends with a body of JSON or XML, unless the headers name a type. */
 export function withServiceHeaders(headers: readonly string[], body: string): readonly string[] {
   // The service begins XML with a byte order mark, which counts as white space.
   const text = body.trimStart();

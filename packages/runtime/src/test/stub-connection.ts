@@ -5,17 +5,17 @@ import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
 import { withServiceHeaders } from "./service-headers.js";
 
-/** What a stub answers; `delay` resolves between the head and the body. */
+/** Response of a stub. `delay` resolves between the head and the body. */
 export interface StubResponse {
   readonly status?: number;
   readonly headers?: readonly string[];
-  /** Headers that an earlier attempt came with, before it was repeated. */
+  /** Headers of an earlier attempt, before it was repeated. */
   readonly earlierHead?: readonly string[];
   readonly body: unknown;
   readonly delay?: Promise<void>;
 }
 
-/** A request as a stub sees it, with its query string decoded once. */
+/** Request as a stub sees it, with its query string decoded once. */
 export interface StubRequest extends Omit<OperationRequest, "body"> {
   readonly body?: string | Uint8Array | undefined;
   readonly parameters: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface StubConnection extends Connection {
   readonly requests: StubRequest[];
 }
 
-/** A connection without a network: operations build their requests and parse the answers that `answer` gives. */
+/** Creates a connection without a network. Operations build their requests, and parse the responses that `respond` returns. */
 export function stubConnection(respond: (request: StubRequest) => StubResponse): StubConnection {
   const requests: StubRequest[] = [];
   return {
@@ -56,7 +56,7 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
   };
 }
 
-/** Decodes strictly as RFC 3986 says: a `+` stays a plus. */
+/** Decodes strictly by RFC 3986: a `+` stays a plus. */
 function parametersOf(query: string): Record<string, string> {
   const pairs = query === "" ? [] : query.slice(1).split("&");
   return Object.fromEntries(

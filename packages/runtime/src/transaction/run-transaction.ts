@@ -8,7 +8,7 @@ import type { Writer } from "../write/writer.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
-/** Collects the operations of the callback, and sends them once it has returned. */
+/** Collects the operations of the callback. Sends them once it has returned. */
 export async function runTransaction<Scope extends string>(
   writer: Writer,
   partition: Partition<Scope>,
@@ -21,7 +21,7 @@ export async function runTransaction<Scope extends string>(
   const given: unknown = build(builder);
   const batch = isThenable(given) ? undefined : builder.build();
   if (batch === undefined) {
-    // Its rejection would be reported as unhandled; the error below replaces it.
+    // Node would report this rejection as unhandled. The error below replaces it.
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",

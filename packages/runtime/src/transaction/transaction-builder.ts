@@ -15,21 +15,21 @@ import type { TransactionCondition } from "../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import type { FromCondition, Transaction } from "./transaction.js";
 
-/** The condition of a write; which of both follows from the entity, and is known by type. */
+/** Condition of a write. The type of the entity determines which of the two it is. */
 type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
 
-/** Collects the operations of one transaction, and refuses what cannot be sent. */
+/** Collector of the operations of one transaction. It rejects operations that cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
   readonly #writer: Writer;
   readonly #connection: Connection;
-  /** With the table that the transaction writes to. */
+  /** Partition, and the table that the transaction writes to. */
   readonly #partition: Partition<Scope>;
-  /** Properties whose values come from the partition. */
+  /** Names of the properties whose values come from the partition. */
   readonly #names: readonly string[];
   readonly #writes: RowWrite[] = [];
   readonly #positions: number[] = [];
   readonly #effects: Effects[] = [];
-  /** Of each RowKey, the position of its write. */
+  /** Position of each write by its RowKey. */
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
   #isOpen = true;
@@ -42,7 +42,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  /** @param condition none: plain JavaScript that passes one is told so */
+  /** @param condition none; plain JavaScript that passes one gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
     this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
@@ -80,7 +80,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
-  /** Ends the collection. @throws the first refusal, also one that the callback caught */
+  /** Ends the collection. @throws the first error of an operation, even if the callback caught it */
   build(): WriteBatch {
     this.#isOpen = false;
     if (this.#refusal !== undefined) throw this.#refusal.error;
@@ -95,9 +95,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     };
   }
 
-  /**
-   * The entity or key with the partition's values filled in; values of its own stay, and are compared as part of the key.
-   */
+  /** Fills the partition's values into an entity or key. Values that it already has stay, and are compared as part of the key. */
   #inPartition(schema: { readonly name: string }, given: object): object {
     if (!isObject(given)) return given;
     const own = given as Record<string, unknown>;
@@ -152,7 +150,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#checkSize(write);
   }
 
-  /** The error with the operation's position. */
+  /** Adds the position of the operation to an error. */
   #placed(error: unknown): unknown {
     if (!isTableError(error) || isTransactionError(error)) return error;
     return new TableError(

@@ -149,7 +149,7 @@ describe("transaction", () => {
     await service.transaction(partition, fill(notes));
     let room = limit - Buffer.byteLength(String(transport.requests[0]?.body));
     for (let index = 0; room > 0; index++) {
-      // Three bytes a character: 32,768 of one would be a refusal of their own.
+      // Characters of three bytes each. A string of 32,768 of them would itself be too long.
       const characters = Math.min(Math.floor(room / 3), 20_000);
       notes[index] = characters === 0 ? "x".repeat(room) : "語".repeat(characters);
       room -= Buffer.byteLength(notes[index] ?? "");

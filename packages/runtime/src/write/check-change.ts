@@ -2,11 +2,11 @@ import { isObject } from "../codec/entity-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** What calls the callback. */
+/** Method that calls the callback. */
 export type ChangeMethod = "modify" | "updateWhere";
 
 /**
- * Refuses what a callback returns by mistake: the row that it received, or a property both set and unset.
+ * Rejects a value that a callback returned by mistake: the row that it received, or a property both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
 export function checkChange(method: ChangeMethod, entity: string, change: unknown): void {

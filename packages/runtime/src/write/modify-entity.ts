@@ -19,24 +19,25 @@ import type { Writer } from "./writer.js";
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
-   * Maximum number of times to read and write the row while other writers change it; then `modify.contended`. Default 100.
+   * Maximum number of times to read and write the row while other writers change it. After them the call rejects with `modify.contended`.
+   * Default 100.
    */
   readonly attempts?: number | undefined;
   /**
-   * The row to insert if there is none, with defaults filled in; the callback is not called for it. By default a missing row is
+   * Row to insert if there is none, with defaults filled in. The callback is not called for it. By default a missing row is
    * `entity.not-found`.
-   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys are not those of
-   * the key that `modify` was given
+   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys differ from
+   * the key that `modify` received
    */
   readonly orInsert?: T["init"] | undefined;
 }
 
 const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any", orInsert: "any" };
 
-/** The delay before another attempt. */
+/** Delays between attempts. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
-/** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
+/** Reads a row and writes the changes under its ETag, or inserts it. Repeats both if another writer was faster. */
 export async function modifyEntity<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -65,7 +66,7 @@ export async function modifyEntity<T extends EntityTypes>(
   }
 }
 
-/** The row to insert, with the same keys. @throws TableError `modify.contradiction` */
+/** Plans the row to insert, which must have the same keys. @throws TableError `modify.contradiction` */
 function planOrInsert<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -79,7 +80,7 @@ function planOrInsert<T extends EntityTypes>(
   throw new TableError("modify.contradiction", problem, { entity: schema.name });
 }
 
-/** Whether another writer was faster: the row has changed, or has been inserted or deleted where `orInsert` allows for both. */
+/** Returns whether another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
 function isOvertaken(error: unknown, planned: PlannedWrite, insert: PlannedWrite | undefined): boolean {
   if (planned === insert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;

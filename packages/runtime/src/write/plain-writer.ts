@@ -8,7 +8,7 @@ import { checkIfMatch, type TransactionCondition, transactionConditionForms } fr
 import { writeRow } from "./write-row.js";
 import type { WriteBatch, WriteItem, Writer } from "./writer.js";
 
-/** Writes rows and nothing else: one request each, or one for a batch. */
+/** Writer of rows without indexes: one request each, or one for a batch. */
 export class PlainWriter implements Writer {
   readonly connection: Connection;
 
@@ -69,7 +69,7 @@ export class PlainWriter implements Writer {
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
     const etags = await submitWrites(this.connection, batch, options, earlier);
-    // A transaction fails where a row to be deleted does not exist.
+    // The service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
   }
 }

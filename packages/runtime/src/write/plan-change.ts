@@ -14,20 +14,20 @@ import { EntityRows } from "./row-encoder.js";
 import { checkIfMatch } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
-/** The changes that `modify` or `updateWhere` writes to a row. */
+/** Changes that `modify` or `updateWhere` writes to a row. */
 export interface Change<T extends EntityTypes> {
-  /** New values; the other properties stay. */
+  /** New values. Other properties keep theirs. */
   readonly set?: T["merge"];
   /** Optional properties to remove. */
   readonly unset?: readonly T["optional"][];
 }
 
-/** What a row is to become; undefined leaves it as it is. */
+/** Function that returns the changes to a row; undefined leaves the row as it is. */
 export type MakeChange<T extends EntityTypes> = (
   current: Readonly<T["entity"]>,
 ) => Change<T> | undefined | Promise<Change<T> | undefined>;
 
-/** The write of what the callback changes; undefined where that is nothing. */
+/** Plans the write of the changes that the callback returns. Returns undefined if there are none. */
 export async function planModify<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -45,8 +45,8 @@ export async function planModify<T extends EntityTypes>(
 }
 
 /**
- * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
- * the keys that were read.
+ * Plans a merge if no property is removed, else a replace with the whole payload that was read. Both keep undeclared properties, and
+ * write to the keys that were read.
  * @param read the values of the row's keys, which a change may repeat
  */
 function planChange<T extends EntityTypes>(
@@ -65,7 +65,7 @@ function planChange<T extends EntityTypes>(
   return planRow("replace", schema, whole, checkIfMatch(schema.name, etag));
 }
 
-/** A merge of a row that was read. @param members the changes as JSON members */
+/** Plans a merge of a row that was read. @param members the changes as JSON members */
 export function planMerge(
   schema: WriteTarget,
   row: EntityId & { readonly $etag: string | undefined },

@@ -23,7 +23,7 @@ export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
 
-/** Input of every operation that writes a row; each reads what it needs. */
+/** Input of every operation that writes a row. Each operation uses a part of it. */
 export interface RowInput extends EntityWrite, Conditional {
   readonly encoded: EncodedWrite;
 }
@@ -37,25 +37,23 @@ export const rowOperations: Readonly<Record<WriteName, Operation<RowInput, Write
   delete: deleteEntity,
 };
 
-/** Name and table of an entity class; a table without a definition has its name for both. */
+/** Name and table of an entity class. Without a definition both are the name of the table. */
 export interface WriteTarget {
   readonly name: string;
   readonly table: string;
 }
 
-/*
- * Classes, because V8 soon allocates object literals of a busy loop in old space, where only a full collection frees
- * them, and with them the strings of that loop: a bulk would need far more memory.
- */
+/* The following types are classes, because V8 soon allocates object literals of a busy loop in old space. Only a full collection frees
+ * those and the strings that they hold, so a bulk would need far more memory. */
 
-/** Row of a write, and its condition: all that stays of a write whose body a change set holds. */
+/** Row of a write, and its condition: the part of a write that remains once a change set holds the body. */
 export class RowWrite implements EntityAddress {
   readonly name: WriteName;
   readonly entity: string;
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** An ETag, or `*`; undefined for an insert or upsert. */
+  /** ETag, or `*`; undefined for an insert or upsert. */
   readonly ifMatch: string | undefined;
 
   constructor(name: WriteName, target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string | undefined) {
@@ -67,30 +65,30 @@ export class RowWrite implements EntityAddress {
     this.ifMatch = ifMatch;
   }
 
-  /** The same write under another condition. */
+  /** Returns the same write under another condition. */
   under(ifMatch: string): RowWrite {
     return new RowWrite(this.name, { name: this.entity, table: this.table }, this, ifMatch);
   }
 }
 
-/** A write and the JSON that it sends. */
+/** Write with the JSON that it sends. */
 export interface EncodedWrite {
   readonly write: RowWrite;
   /** Empty for a delete. */
   readonly body: string;
 }
 
-/** Changes that a write makes elsewhere. The writer that planned them knows more of them. */
+/** Changes that a write makes elsewhere. Only the writer that planned them knows the details. */
 export interface Effects {
-  /** Whether they depend on what the row holds: the write has to be completed with that. */
+  /** True if the effects depend on the row, so that the write must be completed with it. */
   readonly needsRow: boolean;
 }
 
-/** A checked and encoded write that has not been sent. */
+/** Write that was checked and encoded, and not sent. */
 export class PlannedWrite implements EncodedWrite {
   readonly write: RowWrite;
   readonly body: string;
-  /** Writes of other rows of the partition, which are applied with it or not at all. */
+  /** Writes of other rows of the partition that are applied together with this one or not at all. */
   readonly companions: readonly EncodedWrite[];
   readonly effects: Effects | undefined;
 
@@ -104,7 +102,7 @@ export class PlannedWrite implements EncodedWrite {
 
 const alone: readonly EncodedWrite[] = [];
 
-/** @param row keys and body; a delete has none @param ifMatch the condition of a change to an existing row */
+/** @param row keys and body; a delete has none @param ifMatch condition of a change to an existing row */
 export function planRow(
   name: WriteName,
   target: WriteTarget,
@@ -114,13 +112,13 @@ export function planRow(
   return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "");
 }
 
-/** The input of the operation that sends a write. */
+/** Returns the input of the operation that sends a write. */
 export function inputOf({ kind }: Pick<Connection, "kind">, encoded: EncodedWrite): RowInput {
   const { table, partitionKey, rowKey, ifMatch = "*" } = encoded.write;
   return { table, partitionKey, rowKey, body: encoded.body, kind, ifMatch, encoded };
 }
 
-/** The write as one part of a change set. */
+/** Encodes the write as one part of a change set. */
 export function partOf(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
   return writePart(connection.endpoint, rowOperations[encoded.write.name].request(inputOf(connection, encoded)));
 }

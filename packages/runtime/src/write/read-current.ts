@@ -5,13 +5,13 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { WriteTarget } from "./planned-write.js";
 
-/** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
+/** Reads the primary: the service would reject every write under an ETag that only the secondary still has. */
 const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
 
-/** The same for a row that is written back: what nothing declares keeps its type. */
+/** Reads a row that is written back: undeclared properties keep their types. */
 export const getCurrentExactEntity: typeof getEntity = { ...getExactEntity, primaryOnly: true };
 
-/** Reads a row that is to be written. @throws TableError `decode.key-mismatch` for a response with another row */
+/** Reads a row before it is written. @throws TableError `decode.key-mismatch` for a response with another row */
 export async function readCurrent(
   connection: Connection,
   { name, table }: WriteTarget,

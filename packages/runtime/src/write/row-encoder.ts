@@ -20,11 +20,11 @@ export interface RowTypes {
   readonly merge: object;
 }
 
-/** Checks and encodes the rows of an entity class, or of a table without a definition. */
+/** Encoder of the rows of an entity class, or of a table without a definition. Checks them too. */
 export interface RowEncoder<T extends RowTypes = RowTypes> extends WriteTarget {
-  /** Undefined for a table without a definition. */
+  /** Schema of the entity class; undefined for a table without a definition. */
   readonly schema: EntitySchema<EntityTypes> | undefined;
-  /** Encodes a whole row; of `insertOrMerge`, a part of one. */
+  /** Encodes a whole row, or a part of one for `insertOrMerge`. */
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity;
   /** Encodes the properties that a merge changes. */
   encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity;
@@ -68,7 +68,7 @@ export class TableRows implements RowEncoder<TableRowTypes> {
   readonly table: string;
   readonly schema = undefined;
 
-  /** @param table the table's own name, which errors name too */
+  /** @param table name of the table itself, which errors use too */
   constructor(table: string) {
     this.name = table;
     this.table = table;

@@ -3,7 +3,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { RowWrite } from "./planned-write.js";
 
-/** The row that a call needs does not exist. */
+/** Creates the error of a call whose row does not exist. */
 export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityId): TableError {
   return new TableError(
     "entity.not-found",
@@ -12,15 +12,15 @@ export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityI
   );
 }
 
-/** The service's error with the write and the row that it is about. */
+/** Creates the error for a rejected write, with its operation and row. */
 export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: RowWrite): ServiceError {
   const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
   return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
 }
 
 /**
- * Whether another writer was faster.
- * @param given the write that the caller asked for: under a condition of its own it fails
+ * Returns whether another writer was faster.
+ * @param given the write as the caller stated it: under the caller's own condition it fails
  */
 export function isOvertaken(error: unknown, given?: RowWrite): boolean {
   if (given?.ifMatch !== undefined && given.ifMatch !== "*") return false;

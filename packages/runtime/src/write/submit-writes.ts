@@ -14,10 +14,10 @@ import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "./evid
 import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 
-/** A transaction that keeps every rule that can be checked locally: one or more writes. */
+/** Transaction of one or more writes that keeps all rules which can be checked locally. */
 export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
 
-/** The transaction whose rows are read back right after an attempt without a usable response. */
+/** Operation of a transaction whose rows are read back right after an attempt without a usable response. */
 const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {
   ...submitTransaction,
   async recover(connection, transaction, lost, options) {
@@ -34,7 +34,7 @@ function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
 /**
  * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
  * @param earlier attempts of earlier calls with the same operations that may have been applied
- * @throws TransactionError where one operation was refused: nothing was written
+ * @throws TransactionError if the service rejected one operation: nothing was written
  */
 export async function submitWrites(
   connection: Connection,
@@ -65,7 +65,7 @@ export async function submitWrites(
   });
 }
 
-/** The service's refusal as that of the operation it names: the first where it names none. */
+/** Creates the error of the operation that the service rejected: the first one if the response names none. */
 function refused(writes: readonly RowWrite[], cause: ServiceError): TransactionError {
   const index = cause.operationIndex ?? 0;
   const write = writes[index];

@@ -4,32 +4,32 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 
-/** The result of a write. */
+/** Result of a write. */
 export interface Written {
-  /** The row's new ETag: pass it as `ifMatch` of the next write. */
+  /** New ETag of the row: pass it as `ifMatch` of the next write. */
   readonly $etag: ETag;
 }
 
 export interface ConditionalOptions extends CallOptions {
   /**
-   * The ETag of the row as it was read: if the row has changed since, the write fails with `entity.condition-not-met`.
-   * `"*"` writes whatever the row holds now and overwrites the changes of others; there is no default.
+   * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`.
+   * `"*"` writes in any case and overwrites the changes of others. There is no default.
    */
   readonly ifMatch: ETag | "*";
 }
 
 export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "any" };
 
-/** On which version of the row an operation depends. */
+/** Condition of an operation on the version of its row. */
 export interface TransactionCondition {
-  /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
+  /** ETag of the row as it was read, or `"*"` for any version. */
   readonly ifMatch: ETag | "*";
 }
 
 export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
 /**
- * Types require a condition. Plain JavaScript may omit it, and then the service would insert or replace.
+ * Checks that a write has a condition. Types require it, but plain JavaScript may omit it, and then the service would insert or replace.
  * @throws TableError `write.no-condition`
  */
 export function checkIfMatch(entity: string, ifMatch: string | undefined): string {

@@ -24,7 +24,7 @@ const sentOperations: Readonly<Record<WriteName, SentOperation<RowInput, WriteRe
   delete: recoverable("delete"),
 };
 
-/** The operation of a write that is read back right after an attempt without a usable response. */
+/** Returns the operation of a write whose row is read back right after an attempt without a usable response. */
 function recoverable(name: WriteName): SentOperation<RowInput, WriteResult> {
   return {
     ...rowOperations[name],
@@ -40,7 +40,7 @@ function resultOf({ name }: RowWrite, etag: ETag | undefined): WriteResult {
 }
 
 /**
- * Sends a write. Where an attempt got no usable response and its retry was refused, reads the row back.
+ * Sends a write. If an attempt got no usable response and the service rejected its retry, reads the row back.
  * @param earlier attempts of earlier calls with this write that may have been applied
  */
 export async function writeRow(
@@ -53,7 +53,7 @@ export async function writeRow(
   const sentAt = performance.now();
   try {
     const result = await connection.send(sentOperations[write.name], inputOf(connection, encoded), options);
-    // A row that is missing may have been deleted by an earlier call.
+    // An earlier call may have deleted a row that is missing now.
     if (typeof result === "boolean") return result || earlier !== undefined;
     connection.recentWrites.note(write, result, sentAt);
     return result;

@@ -5,7 +5,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 
-/** One write as its caller states it: an operation with its row or key, and its condition. */
+/** One write as its caller states it: an operation, its row or key, and its condition. */
 export type WriteItem<T extends RowTypes = RowTypes> =
   | { readonly insert: T["init"] }
   | { readonly insertOrMerge: T["init"] }
@@ -15,52 +15,52 @@ export type WriteItem<T extends RowTypes = RowTypes> =
   | ({ readonly delete: T["key"] } & Condition);
 
 interface Condition {
-  /** The write is refused without it. */
+  /** Condition of the write. A write without it is rejected. */
   readonly ifMatch?: string | undefined;
 }
 
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
-  /** In the order of the change set, which holds their bodies. Companions follow their write. */
+  /** In the order of the change set, which holds their bodies. The companions of a write follow it. */
   readonly writes: readonly RowWrite[];
   readonly changeset: Changeset;
-  /** Of each planned write, the position of its row among the writes. */
+  /** Position of each planned write's row among the writes. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
 }
 
-/** Plans and sends all writes of a client. */
+/** Planner and sender of all writes of a client. */
 export interface Writer {
   readonly connection: Connection;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
 
-  /** Plans an operation of a transaction, which reads nothing. @param condition as the caller passed it */
+  /** Plans an operation of a transaction, without reading its row. @param condition as the caller passed it */
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite;
 
-  /** Returns whether a write depends on what its row holds. @param changes the properties that a merge changes */
+  /** Returns whether a write depends on the contents of its row. @param changes properties that a merge changes */
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
 
   /**
    * Completes a write with the row as it was read, under its ETag.
-   * @param row undefined where there is none
+   * @param row undefined if there is none
    * @returns undefined for the deletion of a row that does not exist
    * @throws TableError `entity.not-found`, `decode.*`
    */
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined;
 
-  /** Joins two writes of one row in a transaction. @returns one write in their place, or why there is none */
+  /** Joins two writes of one row in a transaction. @returns one write that replaces both, or the reason that there is none */
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string;
 
-  /** Sends a write. @param earlier attempts of earlier calls with it that may have been applied */
+  /** Sends a write. @param earlier attempts of earlier calls with the same write that may have been applied */
   send(
     planned: PlannedWrite,
     options: CallOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult>;
 
-  /** Sends a batch, and returns a result for each planned write. @throws TransactionError naming the one that was refused */
+  /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the one that was rejected */
   submit(
     batch: WriteBatch,
     options: CallOptions | undefined,

@@ -1,6 +1,6 @@
 import type { HttpRequest, Transport } from "@tablewright/runtime";
 
-/** A run of `migrate` that leaves out one step, by what happens to its requests on their way. */
+/** Broken `migrate` that skips one step, simulated by faults of its requests. */
 export type Breakage = (send: Transport) => Transport;
 
 export const breakages: Readonly<Record<string, Breakage>> = {

@@ -1,33 +1,33 @@
-/** A note as the table has it. */
+/** Note as the table stores it. */
 export interface StoredNote {
   readonly id: string;
   readonly log: string;
-  /** Whether it is under its new keys. */
+  /** True if it is stored under its new keys. */
   readonly isMoved: boolean;
   readonly isMarked: boolean;
 }
 
 interface Account {
-  /** What programs were told that they wrote. */
+  /** Tokens that programs know they wrote. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
-  /** A deletion has begun, which may have been applied. */
+  /** True if a deletion has begun, which may have been applied. */
   mayBeDeleted: boolean;
-  /** A program of the earlier definition was told that it deleted the note. */
+  /** True if a program of the former definition succeeded in deleting the note. */
   isDeleted: boolean;
-  /** A program of the later definition has begun to write the note. */
+  /** True if a program of the current definition has begun to write the note. */
   isWrittenByLater: boolean;
 }
 
-/** How a schedule ended. */
+/** End of a schedule. */
 export interface Ending {
-  /** Entities that programs of both definitions have changed, whose rows both stay. */
+  /** True if programs of both definitions changed the same entities. Both rows of such an entity stay. */
   readonly hasConflicts: boolean;
-  /** One run of `migrate`, without faults or kills. */
+  /** True if `migrate` ran once, without faults or kills. */
   readonly isUndisturbed: boolean;
 }
 
-/** What programs have written, and what of it the table must hold. */
+/** Record of the writes of programs, and of the contents that the table must have. */
 export class Ledger {
   readonly findings: string[] = [];
   readonly #accounts: ReadonlyMap<string, Account>;
@@ -59,7 +59,7 @@ export class Ledger {
     else if (isEarlier) account.isDeleted = true;
   }
 
-  /** At any moment, a note is there, and what was written is in one of its rows. */
+  /** Checks at any time that a note exists, and that its writes are in one of its rows. */
   checkMoment(notes: readonly StoredNote[]): void {
     for (const [id, { succeeded, mayBeDeleted }] of this.#accounts) {
       if (mayBeDeleted) continue;

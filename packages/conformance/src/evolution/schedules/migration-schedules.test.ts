@@ -7,10 +7,10 @@ import { runMigration } from "./test/run-migration.js";
 
 const schedules = soakCount(6_000);
 const indexedSchedules = soakCount(2_000);
-/** The first seed, so that another run explores other schedules. */
+/** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
-/** The first schedule with a finding. */
+/** Finds the first schedule with a finding. */
 async function firstFinding(
   time: VirtualTime,
   count: number,

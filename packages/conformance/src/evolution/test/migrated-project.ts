@@ -7,7 +7,7 @@ import { temporaryProject } from "../../../../cli/src/test/temporary-project.js"
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The types of a class that is generated while the tests run. */
+/** Types of a class that is generated while the tests run. */
 export interface MemberTypes extends EntityTypes {
   readonly name: "Member";
   readonly entity: Stored & Values;
@@ -20,16 +20,16 @@ export interface MemberTypes extends EntityTypes {
   readonly optional: string;
 }
 
-/** What a program of one definition uses. */
+/** Schema that a program of one definition uses. */
 export type MemberSchema = EntitySchema<MemberTypes>;
 
-/** The parts of the definition of a member that change. Its keys are of team and id. */
+/** Parts of the definition of a member that change. Its keys consist of team and id. */
 export interface MemberDefinition {
   readonly table?: string;
   readonly kind?: string;
-  /** After team and id. */
+  /** Properties after team and id. */
   readonly properties?: string;
-  /** With the separator. */
+  /** Keys, with the separator. */
   readonly keys?: string;
   readonly indexes?: string;
 }
@@ -47,7 +47,7 @@ export const Member = entity({
 `;
 }
 
-/** A project in a folder of its own, whose definition changes: all that is done with it are commands. */
+/** Project in its own folder, whose definition changes. Commands do all work on it. */
 export class MigratedProject {
   readonly #project = temporaryProject();
   readonly #connectionString: string;
@@ -67,13 +67,13 @@ export class MigratedProject {
     return { code, refusals: report.diagnostics.map(({ message, help }) => `${message} → ${help}`) };
   }
 
-  /** Runs a command that connects. @returns the exit code, and what it logs */
+  /** Runs a command that connects. @returns the exit code, and its log */
   async run(...args: string[]): Promise<{ readonly code: number; readonly log: string }> {
     const { code, log } = await runHere(this.#project.root, ...args, "--connection-string", this.#connectionString);
     return { code, log };
   }
 
-  /** What the generated files have: a program that was started with them goes on with it after they change. */
+  /** Loads the current generated files. A program that was started with them keeps using them after they change. */
   schema(): MemberSchema {
     const paths = this.#project.list().filter((path) => path.endsWith(".gen.ts"));
     const files = paths.map((path) => ({ path, text: this.#project.read(path) }));

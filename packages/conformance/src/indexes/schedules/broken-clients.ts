@@ -3,7 +3,7 @@ import type { TicketCall } from "./ticket-calls.js";
 
 const century = 100 * 365 * 24 * 3_600_000;
 
-/** A client that breaks one rule of the protocol, by what happens to its requests on their way. */
+/** Client that breaks one rule of the protocol, simulated by changes to its requests. */
 export type Breakage = (send: Transport, current: () => TicketCall | undefined) => Transport;
 
 export const breakages: Readonly<Record<string, Breakage>> = {
@@ -38,7 +38,7 @@ function isDeletion(call: TicketCall | undefined): boolean {
   return call?.op === "delete" || call?.op === "bulkDelete";
 }
 
-/** Whether a request is about a row of the index of states. */
+/** Returns whether a request is about a row of the index of states. */
 function isEntry({ url }: HttpRequest): boolean {
   return decodeURIComponent(url).includes("(PartitionKey='state!");
 }
@@ -51,7 +51,7 @@ function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }
 
-/** Rows that are read seem to be older than they are. */
+/** Makes rows that are read seem older than they are. */
 function aged(send: Transport, applies: () => boolean, byMs = century): Transport {
   return async (request) => {
     const response = await send(request);

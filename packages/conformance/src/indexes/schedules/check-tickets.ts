@@ -4,7 +4,7 @@ import type { Properties } from "../../schedules/world/parse-writes.js";
 import type { TicketResult, TicketRun } from "./run-ticket-schedule.js";
 import { formatTicketCall, project } from "./ticket-calls.js";
 
-/** What contradicts a promise of the indexes. */
+/** Observation that contradicts a promise of the indexes. */
 export interface IndexFinding {
   readonly kind: string;
   readonly detail: string;
@@ -16,12 +16,12 @@ const partition = `project!${project}/`;
 const ticketPrefix = `${partition}ticket!`;
 const slugPrefix = `${partition}slug!`;
 
-/** What is wrong in a run: at any moment of the service, and in what clients were told. */
+/** Finds contradictions in a run: in the contents of the service at any time, and in the results of clients. */
 export function checkTickets(run: TicketRun): IndexFinding[] {
   return [...checkMoments(run), ...run.results.flatMap((result) => checkResult(run, result))];
 }
 
-/** After each request that the service applied, in its order. */
+/** Checks the contents after each request that the service applied, in its order. */
 function* checkMoments({ journal, initial }: TicketRun): Generator<IndexFinding> {
   const rows = new Map<string, Properties>();
   for (const { row, properties } of initial) if (properties !== undefined) rows.set(row, properties);

@@ -7,11 +7,11 @@ import { formatTicketRun } from "./format-ticket-run.js";
 import { runTicketSchedule } from "./run-ticket-schedule.js";
 
 const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 2_000 : 500_000;
-/** The first seed, so that another run explores other schedules. */
+/** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 const givenSeed = process.env["TABLEWRIGHT_INDEX_SEED"];
 
-/** The first schedule with a finding, in print. */
+/** Finds the first schedule with a finding, and formats it. */
 async function firstFinding(
   time: VirtualTime,
   seeds: Iterable<number>,

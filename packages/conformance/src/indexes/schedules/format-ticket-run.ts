@@ -4,7 +4,7 @@ import type { IndexFinding } from "./check-tickets.js";
 import type { TicketRun } from "./run-ticket-schedule.js";
 import { formatTicketCall } from "./ticket-calls.js";
 
-/** A schedule in print: what each client asked for, each request with what became of it, and what was found. */
+/** Formats a schedule: the calls of each client, the outcome of each request, and the findings. */
 export function formatTicketRun(
   { seed, program, exchanges, results }: TicketRun,
   findings: readonly IndexFinding[],

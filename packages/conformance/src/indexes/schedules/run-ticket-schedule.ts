@@ -16,11 +16,11 @@ import {
   type TicketProgram,
 } from "./ticket-calls.js";
 
-/** What a call came to. */
+/** Result of a call. */
 export interface TicketResult {
   readonly client: number;
   readonly call: TicketCall;
-  /** Virtual milliseconds. */
+  /** Start in virtual milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly settled: { readonly value: unknown } | { readonly error: unknown };
@@ -36,7 +36,7 @@ export interface TicketRun {
   readonly initial: readonly Version[];
 }
 
-/** Requests do not outlast the age from which rows of an index are removed. */
+/** Maximum time that a request is held: less than the age from which index rows are removed. */
 const maxHoldMs = 5 * 60_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
@@ -97,7 +97,7 @@ async function runClient(
   }
 }
 
-/** A client that has crashed sends nothing more, whatever it still wants to. */
+/** Simulates a client that crashes: it sends nothing after its last request. */
 function crashAfterRequests(send: Transport, max: number | undefined): Transport {
   if (max === undefined) return send;
   let sent = 0;
@@ -107,7 +107,7 @@ function crashAfterRequests(send: Transport, max: number | undefined): Transport
   };
 }
 
-/** Puts the program's tickets with their index rows into the service, as old as it says. */
+/** Stores the program's tickets and their index rows in the service, with the given ages. */
 function seedTickets(
   service: TableService,
   time: VirtualTime,

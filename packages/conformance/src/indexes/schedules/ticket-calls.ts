@@ -3,7 +3,7 @@ import { reindex } from "@tablewright/runtime/reindex";
 import { Ticket } from "../../../../runtime/src/test/company/index.js";
 import { Draw } from "../../schedules/calls/draw.js";
 
-/** A ticket as calls write it. */
+/** Ticket as calls write it. */
 export interface TicketValues {
   readonly id: string;
   readonly state: string;
@@ -15,22 +15,22 @@ export type TicketCall =
   | ({ readonly op: "insert" | "insertOrReplace" | "insertOrMerge" | "replace" | "bulk" } & TicketValues)
   | { readonly op: "merge" | "modify"; readonly id: string; readonly state: string }
   | { readonly op: "note" | "delete" | "bulkDelete"; readonly id: string }
-  /** Reads a ticket and moves it in a transaction, with another one that it inserts. */
+  /** Reads a ticket and moves it in a transaction that also inserts another one. */
   | { readonly op: "transaction"; readonly id: string; readonly state: string; readonly other: TicketValues }
   /** Reads both tickets, and gives each the slug of the other. */
   | { readonly op: "exchange" }
   | { readonly op: "query"; readonly state: string }
   | { readonly op: "get"; readonly slug: string }
-  /** Lets what was written become older than any write can last. */
+  /** Waits until former writes are older than any write can last. */
   | { readonly op: "wait" | "reindex" };
 
 export interface TicketClient {
   readonly calls: readonly TicketCall[];
-  /** How many requests it sends before it crashes; undefined for all. */
+  /** Number of requests that it sends before it crashes; undefined for all. */
   readonly crashAfter: number | undefined;
 }
 
-/** Calls of some clients, and what is there before them. */
+/** Calls of some clients, and the rows that exist before them. */
 export interface TicketProgram {
   readonly tickets: readonly (TicketValues & { readonly ageMs: number })[];
   /** Rows of the index of states that a crash has left. */
@@ -148,7 +148,7 @@ function ticketOf({ id, state, slug }: TicketValues) {
   return { project, id, state, slug };
 }
 
-/** A call in a line. */
+/** Formats a call in a line. */
 export function formatTicketCall(call: TicketCall): string {
   return Object.values(call)
     .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)))

@@ -7,7 +7,7 @@ import { type Breakage, breakages } from "./broken-clients.js";
 
 const most = 20_000;
 
-/** The first schedule in which the oracle finds what the broken rule leads to. */
+/** Finds the first schedule in which the oracle finds the consequence of the broken rule. */
 async function firstFinding(time: VirtualTime, breakage: Breakage): Promise<number | undefined> {
   for (let seed = 0; seed < most; seed++) {
     const findings = checkRun(await runSchedule(time, seed, { breakage }));

@@ -1,23 +1,23 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
-/** A client that breaks one rule of evidence, by what happens to its requests and to the rows that it reads. */
+/** Client that breaks one rule of evidence, simulated by changes to its requests and to the rows that it reads. */
 export interface Breakage {
   readonly wrap: (send: Transport) => Transport;
-  /** What the oracle has to find. */
+  /** Finding that the oracle must report. */
   readonly finds: RegExp;
 }
 
-/** A row that is read after an attempt to write it. */
+/** Row that is read after an attempt to write it. */
 interface Look {
   readonly row: { readonly sku?: unknown; readonly Timestamp: string };
-  /** By the `Date` of the response, in milliseconds since 1970. */
+  /** Time by the `Date` of the response, in milliseconds since 1970. */
   readonly date: number;
-  /** Since the first attempt that nothing has confirmed, in milliseconds. */
+  /** Time since the first attempt that nothing has confirmed, in milliseconds. */
   readonly sinceMs: number;
-  /** By the local clock. */
+  /** Time by the local clock. */
   readonly now: number;
-  /** What that attempt wrote there. */
+  /** Values that the attempt wrote to the row. */
   readonly sent: unknown;
   readonly isInsert: boolean;
 }
@@ -41,7 +41,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   "no fence": { finds: refused, wrap: unfenced },
 };
 
-/** A refusal is told although an attempt may still arrive: the write that would stop that gets its answer without being sent. */
+/** Reports a rejection although an attempt may still arrive: the write that would prevent that gets a response without being sent. */
 function unfenced(send: Transport): Transport {
   return async (request) => {
     const [write] = parseWrites(request);
@@ -51,12 +51,15 @@ function unfenced(send: Transport): Transport {
   };
 }
 
-/** Rows that look older by a rule are read as very old. */
+/** Changes rows that the rule considers older to very old ones. */
 function aged(isOlder: (look: Look) => boolean): Breakage {
   return { finds: refused, wrap: looking((look) => (isOlder(look) ? "old" : undefined)) };
 }
 
-/** Tells each row that is read after an attempt to write it, and changes its Timestamp to a very old one, or to that of the attempt. */
+/**
+ * Calls `judge` for each row that is read after an attempt to write it. Changes its Timestamp to a very old one, or to that of the
+ * attempt.
+ */
 function looking(judge: (look: Look) => "old" | "own" | undefined): (send: Transport) => Transport {
   return (send) => {
     const attempts = new Map<string, { readonly at: number; readonly sent: unknown; readonly isInsert: boolean }>();
@@ -99,7 +102,7 @@ function rowIn({ url }: HttpRequest, { status, body }: HttpResponse): Look["row"
   }
 }
 
-/** The same row with another Timestamp, and without a `Date` that would contradict it. */
+/** Returns the same row with another Timestamp, and without a `Date` that would contradict it. */
 function withTimestamp(response: HttpResponse, former: string, time: number): HttpResponse {
   const text = new TextDecoder().decode(response.body);
   const replaced = text.replace(`"Timestamp":"${former}"`, `"Timestamp":"${new Date(time).toISOString()}"`);

@@ -13,7 +13,7 @@ export type WriteSpec =
       readonly quantity: Quantity;
       readonly ifMatch: Condition;
     }
-  /** Without `sku` it changes the quantity alone. */
+  /** Changes only the quantity if `sku` is missing. */
   | {
       readonly op: "merge";
       readonly row: string;
@@ -23,13 +23,13 @@ export type WriteSpec =
     }
   | { readonly op: "delete"; readonly row: string; readonly ifMatch: Condition };
 
-/** `known`: the ETag that this client saw last; it reads the row first where it saw none. */
+/** Condition of a write. `known`: the ETag that this client saw last; the client reads the row first if it saw none. */
 export type Condition = "known" | "*";
 
-/** `next`: one more than this client saw last. */
+/** Quantity to write. `next`: one more than this client saw last. */
 export type Quantity = number | "next";
 
-/** One call of a client, as data: a schedule can be printed, and made smaller. */
+/** One call of a client as data, so that a schedule can be printed and made smaller. */
 export type CallSpec =
   | WriteSpec
   | { readonly op: "modify"; readonly row: string; readonly sku?: string }
@@ -38,7 +38,7 @@ export type CallSpec =
   | { readonly op: "getMany"; readonly rows: readonly string[] }
   | { readonly op: "createTable" | "createTableIfNotExists" | "deleteTable"; readonly table: string };
 
-/** The calls of each client, and the rows that are there before them. */
+/** Calls of each client, and the rows that exist before them. */
 export interface Program {
   readonly mix: string;
   readonly rows: readonly InitialRow[];
@@ -47,22 +47,22 @@ export interface Program {
 
 export interface InitialRow {
   readonly row: string;
-  /** How long before the first call it was written, in milliseconds. */
+  /** Time between its write and the first call, in milliseconds. */
   readonly ageMs: number;
 }
 
-/** What a call came to. */
+/** Result of a call. */
 export interface CallResult {
   readonly client: number;
   readonly call: number;
   readonly spec: CallSpec;
-  /** Virtual milliseconds. */
+  /** Start in virtual milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly settled: { readonly value: unknown } | { readonly error: unknown };
 }
 
-/** A line of a call in print. */
+/** Formats a call in a line. */
 export function formatCall(spec: CallSpec): string {
   const { op, ...rest } = spec;
   if ("writes" in spec) return `${op} [${spec.writes.map(formatCall).join(", ")}]`;

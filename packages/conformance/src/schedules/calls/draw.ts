@@ -1,6 +1,6 @@
 import type { Condition } from "./call-spec.js";
 
-/** The random choices of one call. Most writes say who wrote them; where contents are shared, several write the same. */
+/** Random choices of one call. Most writes contain the name of their writer. If contents are shared, several calls write the same. */
 export class Draw {
   readonly random: () => number;
   readonly #isShared: boolean;
@@ -26,7 +26,7 @@ export class Draw {
     return list[this.int(list.length)] ?? list[0];
   }
 
-  /** Some items of a list, in its order; one at least. */
+  /** Returns some items of a list, in its order; at least one. */
   some<T>(list: readonly T[]): readonly T[] {
     const chosen = list.filter(() => this.chance(0.5));
     return chosen.length > 0 ? chosen : list.slice(0, 1);
@@ -36,7 +36,7 @@ export class Draw {
     return this.pick("known", "*");
   }
 
-  /** A value for the item of a call. */
+  /** Returns a value for the item of a call. */
   sku(item: number = 0): string {
     return this.#isShared ? `shared-${item}` : `${this.#client}-${this.#call}-${item}`;
   }
@@ -45,7 +45,7 @@ export class Draw {
     return this.#isShared ? 7 : 10 + this.int(1_000);
   }
 
-  /** A row for this call to insert; where contents are shared, for others too. */
+  /** Returns a row for this call to insert. If contents are shared, others may insert it too. */
   ownRow(): string {
     return this.#isShared ? "A9" : `A${(this.#client + 1) * 10 + this.#call}`;
   }

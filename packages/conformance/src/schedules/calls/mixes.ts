@@ -1,12 +1,12 @@
 import type { CallSpec, WriteSpec } from "./call-spec.js";
 import type { Draw } from "./draw.js";
 
-/** Draws the next call of a client. */
+/** Function that draws the next call of a client. */
 export type Mix = (draw: Draw) => CallSpec;
 
 const rows = ["A1", "A2", "A3"] as const;
 
-/** Kinds of work that meet in the same rows, each with what it is prone to. */
+/** Kinds of work on the same rows, each prone to its own faults. */
 export const mixes: Readonly<Record<string, Mix>> = {
   singles: (draw) => {
     if (draw.chance(0.1)) return { op: "getMany", rows };
@@ -18,12 +18,12 @@ export const mixes: Readonly<Record<string, Mix>> = {
     return draw.chance(0.6) ? insert(draw, row) : { op: "delete", row, ifMatch: draw.condition() };
   },
   counter: (draw) => (draw.chance(0.8) ? modify(draw) : write(draw, "A1")),
-  /** A counter under its ETag, and a row for each count. */
+  /** Counter under its ETag, and a row for each count. */
   ledger: (draw) => ({
     op: "transaction",
     writes: [{ op: "merge", row: "A1", quantity: "next", ifMatch: "known" }, insert(draw, draw.ownRow())],
   }),
-  /** A header that every client writes alike or in its own way, and a child. */
+  /** Header that every client writes with the same or its own contents, and a child. */
   header: (draw) => ({
     op: "transaction",
     writes: [
@@ -31,7 +31,7 @@ export const mixes: Readonly<Record<string, Mix>> = {
       insert(draw, draw.ownRow()),
     ],
   }),
-  /** A counter under its ETag, and a row that only one client can have at a time. */
+  /** Counter under its ETag, and a row that only one client can have at a time. */
   reserve: (draw) => {
     if (draw.chance(0.35)) return { op: "delete", row: "A2", ifMatch: "*" };
     const count: WriteSpec = { op: "merge", row: "A1", sku: draw.sku(), quantity: draw.quantity(), ifMatch: "known" };

@@ -2,7 +2,7 @@ import type { BulkItem, BulkOutcome, ETag, TableServiceClient } from "@tablewrig
 import { OrderLine, type OrderLineTypes } from "../../../../runtime/src/test/shop/index.js";
 import type { CallSpec, WriteSpec } from "./call-spec.js";
 
-/** What a client knows of a row since it last saw it. */
+/** Knowledge of a client about a row since it last saw it. */
 interface Known {
   readonly etag: ETag;
   readonly quantity: number;
@@ -11,10 +11,10 @@ interface Known {
 type Line = OrderLineTypes["init"];
 type Changes = OrderLineTypes["merge"];
 
-/** An ETag that no row has. */
+/** ETag that no row has. */
 const stale = "W/\"datetime'2001-01-01T00%3A00%3A00Z'\"" as ETag;
 
-/** Runs calls as an application would: it keeps the ETags that it saw, and gives them back as conditions. */
+/** Client that makes calls as an application would: it keeps the ETags that it saw, and sends them as conditions. */
 export class OrderLineClient {
   readonly #service: TableServiceClient;
   readonly #known = new Map<string, Known>();
@@ -125,7 +125,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Remembers what a write leaves, or forgets the rows of one that failed. */
+  /** Remembers the rows that a write leaves. If it failed, forgets its rows. */
   async #keepSight(writes: readonly WriteSpec[], write: () => Promise<unknown>): Promise<unknown> {
     const quantities = writes.map((spec) => ("quantity" in spec ? this.#quantityOf(spec) : 0));
     try {
@@ -165,7 +165,7 @@ export class OrderLineClient {
   }
 }
 
-/** The stored keys of the row `A1`. */
+/** Returns the stored keys of the row `A1`. */
 export function storedName(row: string): string {
   return `cust!${row[0]}/line!0000000001!${row.slice(1).padStart(4, "0")}`;
 }

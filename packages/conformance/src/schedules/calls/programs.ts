@@ -4,10 +4,10 @@ import { type Mix, mixes } from "./mixes.js";
 
 const kinds = Object.entries(mixes) as [[string, Mix]];
 
-/** On both sides of the 15 minutes after which a row is taken to be older than a call. */
+/** Ages on both sides of the 15 minutes after which a row is considered older than a call, in milliseconds. */
 const ages = [900, 300, 5_000, 45_000, 840_000, 1_200_000, 2_400_000, 3_600_000, 3_600_000, 10_800_000] as const;
 
-/** Two to four clients of two to four calls each, of one mix, and some rows that are there before them. */
+/** Draws two to four clients of two to four calls each, of one mix, and some rows that exist before them. */
 export function drawProgram(random: () => number): Program {
   const draw = new Draw(random, false, 0, 0);
   const [mix, nextCall] = draw.pick(...kinds);

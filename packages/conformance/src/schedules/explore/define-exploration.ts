@@ -9,13 +9,13 @@ import { shrink } from "./shrink.js";
 
 const count = soakCount(200_000);
 const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
-/** The first seed, so that another run explores other schedules. */
+/** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
-/** Kinds of findings that a failure shows a schedule of. */
+/** Number of kinds of findings for which a failure shows a schedule. */
 const kindsShown = 4;
 
-/** Explores every second seed, so that two workers share the schedules; or runs the one that the environment names. */
+/** Defines tests that explore every second seed, so that two workers share the schedules, or that run the seed in the environment. */
 export function defineExploration(half: 0 | 1): void {
   if (givenSeed === undefined) {
     it(`${count / 2} schedules, every second from ${from + half}: clients are told what the service did`, async () => {
@@ -43,7 +43,7 @@ export function defineExploration(half: 0 | 1): void {
   }
 }
 
-/** The whole schedule of a seed, and the smallest that shows its first false claim. */
+/** Formats the whole schedule of a seed, and the smallest that shows its first false claim. */
 async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
   const run = await runSchedule(time, seed);
   const findings = checkRun(run);
@@ -54,7 +54,7 @@ async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
   );
 }
 
-/** The smallest schedule found for each of the most frequent kinds. */
+/** Finds the smallest schedule for each of the most frequent kinds. */
 async function examples(time: VirtualTime, tallies: readonly Tally[]): Promise<string[]> {
   const lines: string[] = [];
   for (const { kind, seeds } of tallies.filter(({ isTolerated }) => !isTolerated).slice(0, kindsShown)) {

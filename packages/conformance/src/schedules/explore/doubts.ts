@@ -2,13 +2,13 @@ import { lostOf } from "../oracle/evidence.js";
 import { ownWrites, type Unit, unitsOf } from "../oracle/unit.js";
 import type { ScheduleRun } from "../run-schedule.js";
 
-/** How many calls of a kind had a lost attempt, and how many of those were told that the outcome is unknown. */
+/** Number of calls of a kind that lost an attempt, and of those whose outcome was reported as unknown. */
 export interface Doubt {
   calls: number;
   unknown: number;
 }
 
-/** Adds up, by kind of call, over many schedules. */
+/** Sums by kind of call over many schedules. */
 export class Doubts {
   readonly #kinds = new Map<string, Doubt>();
 
@@ -22,7 +22,7 @@ export class Doubts {
     }
   }
 
-  /** A line for each kind, beginning with all. */
+  /** Formats a line for each kind, the sum of all first. */
   format(): string[] {
     const share = ({ unknown, calls }: Doubt) => ((100 * unknown) / calls).toFixed(1);
     const lines = [...this.#kinds].map(
@@ -39,7 +39,7 @@ export class Doubts {
   }
 }
 
-/** The operation, and whether it is under an ETag. */
+/** Returns the operation, and whether it is under an ETag. */
 function kindOf(unit: Unit): string {
   const { spec } = unit.result;
   if (spec.op === "bulk") return "item of a bulk";

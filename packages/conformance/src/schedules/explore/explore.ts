@@ -4,25 +4,25 @@ import { runSchedule } from "../run-schedule.js";
 import { VirtualTime } from "../world/virtual-time.js";
 import { Doubts } from "./doubts.js";
 
-/** Findings of one kind, over many schedules. */
+/** Findings of one kind over many schedules. */
 export interface Tally {
   readonly kind: string;
   readonly isTolerated: boolean;
   count: number;
-  /** The first schedules that have it. */
+  /** Seeds of the first schedules that have it. */
   readonly seeds: number[];
 }
 
 const seedsKept = 5;
 
-/** What many schedules showed. */
+/** Result of many schedules. */
 export interface Exploration {
-  /** The most frequent first. */
+  /** Tallies, the most frequent first. */
   readonly tallies: readonly Tally[];
   readonly doubts: Doubts;
 }
 
-/** Runs the schedules of these seeds and counts what the oracle finds, by kind. */
+/** Runs the schedules of these seeds and counts the oracle's findings by kind. */
 export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<Exploration> {
   const tallies = new Map<string, Tally>();
   const doubts = new Doubts();
@@ -39,7 +39,7 @@ export async function explore(time: VirtualTime, seeds: Iterable<number>): Promi
   return { tallies: [...tallies.values()].sort((a, b) => b.count - a.count), doubts };
 }
 
-/** Runs `run` while this process has virtual time. */
+/** Runs `run` with virtual time in this process. */
 export async function inVirtualTime<Result>(run: (time: VirtualTime) => Promise<Result>): Promise<Result> {
   await loadModules();
   const time = new VirtualTime();
@@ -51,7 +51,7 @@ export async function inVirtualTime<Result>(run: (time: VirtualTime) => Promise<
   }
 }
 
-/** Loads what the runtime loads when it first meets XML, which takes real time. */
+/** Loads the modules that the runtime loads at the first XML, because loading takes real time. */
 async function loadModules(): Promise<void> {
   const body = new TextEncoder().encode("<html></html>");
   const transport = () => Promise.resolve({ status: 400, headers: [], body });

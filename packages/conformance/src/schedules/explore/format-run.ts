@@ -5,7 +5,7 @@ import type { Exchange } from "../world/exchange.js";
 import { appliedOf } from "../world/journal.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
-/** A schedule in print: what each client asked for, each request with what became of it, and what each client was told. */
+/** Formats a schedule: the calls of each client, the outcome of each request, and the result that each client received. */
 export function formatRun(run: ScheduleRun): string {
   const start = Math.min(...run.results.map(({ startedAt }) => startedAt));
   const events = [
@@ -34,7 +34,7 @@ export function formatRun(run: ScheduleRun): string {
   ].join("\n");
 }
 
-/** A finding in a line. */
+/** Formats a finding in a line. */
 export function formatFinding({ kind, name, detail, isTolerated }: Finding): string {
   return `${isTolerated ? "tolerated" : "FALSE"}: ${name} ${kind} ${detail}`.trimEnd();
 }
@@ -78,7 +78,7 @@ function formatOutcome(settled: ScheduleRun["results"][number]["settled"]): stri
     .join("; ");
 }
 
-/** `A1` for a row whose stored keys are long. */
+/** Shortens a row whose stored keys are long to `A1`. */
 function short(row: string): string {
   const match = /^cust!(\w)\/line!\d+!0*(\d+)$/.exec(row);
   return match === null ? row : `${match[1]}${match[2]}`;

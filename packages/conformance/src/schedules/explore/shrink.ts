@@ -30,7 +30,7 @@ export async function shrink(time: VirtualTime, seed: number, kind: string): Pro
   return best;
 }
 
-/** The program without one of its calls, or without one of its rows. */
+/** Generates the program without one of its calls, or without one of its rows. */
 function* smallerPrograms(program: Program): Generator<Program> {
   const { clients, rows } = program;
   for (const [client, calls] of clients.entries()) {

@@ -17,7 +17,7 @@ const doubt = Object.assign(new TableError("write.outcome-unknown", "A lie."), {
 interface Case {
   readonly calls: readonly CallSpec[];
   readonly rows?: readonly InitialRow[];
-  /** What becomes of requests; the others are answered. */
+  /** Fates of requests. The others get a response. */
   readonly script?: readonly (readonly [number, string])[];
 }
 
@@ -28,7 +28,7 @@ function run({ calls, rows = [], script = [] }: Case): Promise<ScheduleRun> {
   return inVirtualTime((time) => runSchedule(time, 2, { program, script: new Map([...answered, ...script]) }));
 }
 
-/** The run as it would be had the client been told this of its first call. */
+/** Returns the run as it would be if the client had received this result of its first call. */
 function told(truth: ScheduleRun, settled: CallResult["settled"]): ScheduleRun {
   const results = truth.results.map((result) => (isFirst(result) ? { ...result, settled } : result));
   return { ...truth, results };

@@ -22,17 +22,17 @@ import {
 } from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";
 
-/** A claim of a client that the service's record does not bear out. */
+/** Claim of a client that contradicts the service's record. */
 export interface Finding {
   readonly kind: string;
-  /** Of the call: `client.call`, and the item of a bulk. */
+  /** Name of the call, `client.call`, and the item of a bulk. */
   readonly name: string;
   readonly detail: string;
-  /** No client could have told: counted, and no failure. */
+  /** True if no client could have known. Such findings are counted, and are not failures. */
   readonly isTolerated: boolean;
 }
 
-/** Compares what each client was told with what the service did. */
+/** Compares the results that clients received with the actions of the service. */
 export function checkRun(run: ScheduleRun): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (kind: string, name: string, detail: string, isTolerated = false) =>
@@ -120,7 +120,7 @@ const falseConfirmations = {
   none: "confirmed, but never applied",
 };
 
-/** The service refuses a second insert until somebody has deleted the row. Each round of a modify is under an ETag of its own. */
+/** The service rejects a second insert until somebody has deleted the row. Each round of a modify has its own ETag. */
 function excuseForRepetition(unit: Unit): string | undefined {
   const isFree = ownWrites(unit).every(({ ifMatch }) => ifMatch === undefined);
   if (unit.result.spec.op !== "modify") return isFree && hasInsert(unit) ? tolerated.insertedAgain : undefined;
@@ -131,7 +131,7 @@ type Add = (...finding: FindingParts) => void;
 
 type FindingParts = [kind: string, name: string, detail: string, isTolerated?: boolean];
 
-/** Whether a client may repeat it: it says what the rows should be, whatever they are. */
+/** Returns whether a client may repeat it, because it sets the rows regardless of their contents. */
 function isRepeatable(unit: Unit): boolean {
   return ownWrites(unit).every(({ kind, ifMatch }) => kind !== "insert" && ifMatch === undefined);
 }
@@ -140,7 +140,7 @@ function hasInsert(unit: Unit): boolean {
   return ownWrites(unit).some(({ kind }) => kind === "insert");
 }
 
-/** An ETag is that of the row as the call left it, or as others have since: with what the call wrote. */
+/** Checks that an ETag is that of the row as the call left it, or as others have left it since with the values of the call. */
 function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, requests, isOwn, etags } = unit;
   const orderOf = (exchange: Exchange) => Math.min(...appliedOf(exchange).map(({ order }) => order));
@@ -162,7 +162,7 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   }
 }
 
-/** A later round of a modify writes something else than the first. */
+/** A later round of a modify writes other values than the first. */
 function isAsWritten({ requests }: Unit, write: RequestedWrite, version: Version): boolean {
   return isAsLeft(write, version) || (version.exchange !== undefined && requests.includes(version.exchange));
 }

@@ -5,38 +5,38 @@ import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.j
 import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evidence.js";
 import { isFence, type Unit } from "./unit.js";
 
-/** The limit on a whole call, in milliseconds. */
+/** Time limit of a whole call, in milliseconds. */
 const totalLimitMs = 30_000;
 
-/** How far the clocks of the service's machines may be apart for a client to recognize its write, in milliseconds. */
+/** Maximum difference of the clocks of the service's machines with which a client recognizes its write, in milliseconds. */
 const machinesApartMs = 25;
 
-/** Duration from which on a write shows the time no more, in milliseconds. */
+/** Duration from which a write no longer shows the service's time, in milliseconds. */
 const quickMs = 1_000;
 
-/** A `Date` that is further off than this may keep a client from trusting its clock. */
+/** Error of a `Date` from which a client may no longer trust its clock, in milliseconds. */
 const nearDateMs = 900;
 
-/** More than the age that is certain: clocks may be a little off. */
+/** Age beyond the certain one, in milliseconds, because clocks may be slightly off. */
 const surelyOldMs = certainAgeMs + 60_000;
 
-/** A row of a unit as it was read back last. */
+/** Row of a unit as it was last read back. */
 interface RowRead {
   readonly write: RequestedWrite;
   readonly version: Version | undefined;
 }
 
 /**
- * What a client could have gone by that says that it does not know what a unit did; undefined where there is nothing: where
- * its time was over, a row was missing or could not be read, or no row that was read is proof.
+ * Finds proof that a client overlooked when it reported an unknown outcome. Returns undefined if there is none: if its time was up, a row
+ * was missing or could not be read, or no row that was read is proof.
  */
 export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefined {
   const { requests, result } = unit;
   if (result.endedAt - result.startedAt >= totalLimitMs - 1) return undefined;
   const last = requests.at(-1) as Exchange;
-  // Nobody is asked while the service asks to slow down, or cannot be reached.
+  // The client reads nothing while the service asks to slow down, or cannot be reached.
   if (isNotFound(last) || isBusy(last) || last.ended === "refused") return undefined;
-  // All rows of a request tell of each item of a bulk.
+  // All rows of a request are evidence about each item of a bulk.
   const writes = parseWrites(last.request);
   if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
   const reads: RowRead[] = [];
@@ -47,7 +47,7 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   if (reads.length < writes.length && isTried(unit, run, last)) return undefined;
   const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
   if (isAnyAsLeft && (isApart(run) || !knowsTime(unit, run))) return undefined;
-  // A row that is not as it should be, or is from before, is reason enough to read no others.
+  // A row with other contents, or one that predates the call, is reason enough to read no others.
   const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, run, version));
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
@@ -60,7 +60,7 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
     const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, run, version);
-    // Another row of the same request of a bulk may have been overwritten before it was read: that rules the request out.
+    // Another row in the same request of a bulk may have been overwritten before it was read, which rules the request out.
     const isBulk = unit.result.spec.op === "bulk";
     const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart(run) || isBulk;
     return isOpen ? undefined : "every row is as it should be";
@@ -70,7 +70,7 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
   const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
   const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run, unit.requests.at(-1) as Exchange);
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
-    // Only a refusal is worth a new ETag.
+    // The client requests a new ETag only after a rejection.
     if (unit.requests.at(-1)?.ended !== "answered") return undefined;
     return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
@@ -82,7 +82,7 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     : undefined;
 }
 
-/** Whether a refusal by this row is certain, for a client whose responses are dated well enough. */
+/** Returns whether this row makes a rejection certain, for a client whose responses are dated accurately enough. */
 function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean {
   const last = unit.requests.at(-1);
   const isRefused = last !== undefined && last.ended === "answered" && !isApplied(last);
@@ -90,13 +90,13 @@ function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean 
   return version.properties !== undefined && isRefused && isDateNear(unit, run) && isOld;
 }
 
-/** Whether the `Date` of responses agrees with the client's clock. */
+/** Returns whether the `Date` of responses agrees with the client's clock. */
 function isDateNear({ result }: Unit, { clock, dateOffsets }: ScheduleRun): boolean {
   const dateMs = dateOffsets[result.client] ?? 0;
   return Math.max(Math.abs(dateMs + clock.leastMs), Math.abs(dateMs + clock.mostMs)) <= nearDateMs;
 }
 
-/** Whether a client can tell the service's time: by a write of its own that was quick, or because the clocks agree. */
+/** Returns whether a client knows the service's time: from its own quick write, or because the clocks agree. */
 function knowsTime(unit: Unit, { clock, exchanges }: ScheduleRun): boolean {
   if (Math.max(Math.abs(clock.leastMs), Math.abs(clock.mostMs)) < slackMs) return true;
   const begin = beginOf(unit);
@@ -136,7 +136,7 @@ function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Ex
   );
 }
 
-/** Returns whether a fence was refused, or lost. */
+/** Returns whether a fence was rejected, or lost. */
 function isBroken({ heard, ended }: Exchange): boolean {
   return ended !== "answered" || (heard?.response.status ?? 0) >= 300;
 }
@@ -160,7 +160,9 @@ function isNotFound({ given, request }: Exchange): boolean {
   return given.status === 202 && /^HTTP\/1\.1 404/m.test(new TextDecoder().decode(given.body));
 }
 
-/** When the service handled the last read of a row after the last attempt. A bulk goes on, and may write the row again. */
+/**
+ * Returns the time at which the service handled the last read of a row after the last attempt. A bulk continues, and may write it again.
+ */
 function readBackAt(unit: Unit, { exchanges }: ScheduleRun, row: string): number | undefined {
   const lastEnd = unit.requests.at(-1)?.endedAt ?? 0;
   const next = exchanges.find(
@@ -177,7 +179,7 @@ function readBackAt(unit: Unit, { exchanges }: ScheduleRun, row: string): number
   )?.heard?.at;
 }
 
-/** Whether a row was asked for after the last attempt, in vain. */
+/** Returns whether reading a row after the last attempt failed. */
 function isTried(unit: Unit, { exchanges }: ScheduleRun, last: Exchange): boolean {
   return exchanges.some(
     (each) => each.isRead && isOfCall(unit, each) && each.sentAt >= (last.endedAt ?? 0) && each.ended !== "answered",

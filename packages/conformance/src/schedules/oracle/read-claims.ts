@@ -2,7 +2,7 @@ import type { CallResult } from "../calls/call-spec.js";
 import { storedName } from "../calls/order-line-client.js";
 import type { Journal, Version } from "../world/journal.js";
 
-/** A row as a client read it. */
+/** Row as a client read it. */
 interface Line {
   readonly customerId: string;
   readonly lineNo: number;
@@ -10,7 +10,9 @@ interface Line {
   readonly quantity: number;
 }
 
-/** A row that was read held that at some time during the call; a row that was not found was absent at some time. */
+/**
+ * Checks a read: a row that it found had these contents at some time during the call; a row that it did not find was absent at some time.
+ */
 export function checkRead(result: CallResult, journal: Journal): readonly { kind: string; detail: string }[] {
   const { spec, settled } = result;
   if ((spec.op !== "query" && spec.op !== "getMany") || "error" in settled) return [];

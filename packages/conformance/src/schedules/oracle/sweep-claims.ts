@@ -5,7 +5,7 @@ import { appliedOf, isApplied } from "../world/journal.js";
 import { parseWrites } from "../world/parse-writes.js";
 import { writesOf } from "./unit.js";
 
-/** Both count what they deleted; `deletePartition` leaves nothing that was there when it began. */
+/** Checks the number of deleted rows. After `deletePartition` no row may remain that existed when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {
   const { spec, settled } = result;
   if ((spec.op !== "deleteWhere" && spec.op !== "deletePartition") || "error" in settled) return [];
@@ -14,14 +14,14 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
     new Set(some.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const asked = rowsOf(requests);
   const isHeard = (each: Exchange) => appliedOf(each).some((delivery) => delivery === each.heard);
-  // Where a copy was applied and then the request refused, the refusal is what the client knows.
+  // If a copy was applied and then the request was rejected, the client knows only the rejection.
   const deleted = rowsOf(requests.filter((each) => isHeard(each)));
   const perhaps = rowsOf(requests.filter(isApplied));
   const hidden = rowsOf(requests.filter(isHidden));
   const problems: { kind: string; detail: string }[] = [];
   const isPartition = spec.op === "deletePartition";
   const counted = isPartition ? (settled.value as number) : (settled.value as { deleted: number }).deleted;
-  // What others deleted first counts as changed, and nowhere in `deletePartition`.
+  // Rows that others deleted first count as changed, except in `deletePartition`, which does not count them.
   const changed = isPartition ? asked.size - counted : (settled.value as { changed: number }).changed;
   const max = new Set([...perhaps, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
   if (counted + changed !== asked.size || counted < deleted.size || counted > max) {

@@ -36,7 +36,7 @@ function expectNothing(run: ScheduleRun): void {
   expect(checkRun(run)).toEqual([]);
 }
 
-/** Another client deletes the row. */
+/** Creates a deletion by another client. */
 const deletion = (at: number, row: string = "A1"): Sent => ({
   client: 1,
   write: { kind: "delete", row },

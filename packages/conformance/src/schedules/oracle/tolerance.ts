@@ -5,7 +5,7 @@ import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.j
 import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, readsOf, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
-/** What no client could tell, by the names under which it is counted. */
+/** Facts that no client could know, by the names under which they are counted. */
 export const tolerated = {
   duplicate: "refused, as a duplicate of it was applied",
   lateDuplicate: "refused, and a duplicate of it was applied later",
@@ -15,7 +15,7 @@ export const tolerated = {
   landsAgain: "an unconditional write lands again",
 } as const;
 
-/** Whether other calls left every row as a lost attempt would have, at its time: then no client could tell. */
+/** Returns whether other calls left every row as a lost attempt would have, at its time. Then no client could know. */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { result, isOwn } = unit;
   const { journal } = run;
@@ -29,14 +29,14 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   );
 }
 
-/** Whether the ETag is that of a row that another call left as a write of it would have, at the time of an attempt. */
+/** Returns whether the ETag is that of a row that another call left as a write of it would have, at the time of an attempt. */
 export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
   const version = run.journal.versions(row).find((each) => each.etag === etag);
   const writes = ownWrites(unit).filter((write) => write.row === row);
   return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
 }
 
-/** Tables say nothing of when they were created, nor by whom. A client knows its own writes by the ETags that it was given. */
+/** A table does not show when it was created, nor by whom. A client recognizes its own writes by the ETags that it received. */
 function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
   const { clock } = run;
   const { result, requests } = unit;
@@ -53,12 +53,12 @@ function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: V
   );
 }
 
-/** Whether each attempt that was applied was refused when it arrived for the second time, and none of its call was lost. */
+/** Returns whether each applied attempt was rejected when it arrived again, and no attempt of its call was lost. */
 export function isRefusedAsDuplicate({ requests }: Unit): boolean {
   return requests.filter(isApplied).every((each) => isOverheard(each) && !attemptsWith(each, requests).some(isLost));
 }
 
-/** The attempts of the same call of the runtime: a round of `modify`, a request of a bulk. */
+/** Returns the attempts of the same call of the runtime: a round of `modify`, a request of a bulk. */
 function attemptsWith(exchange: Exchange, requests: readonly Exchange[]): readonly Exchange[] {
   return requests.filter((each) => callIdOf(each) === callIdOf(exchange));
 }
@@ -68,15 +68,15 @@ function callIdOf({ request: { headers } }: Exchange): string | undefined {
   return at < 0 ? undefined : headers[at + 1];
 }
 
-/** Whether what the client heard of a request is the refusal of its second arrival. */
+/** Returns whether the client received the rejection of a request's second arrival. */
 export function isOverheard(exchange: Exchange): boolean {
   const { heard } = exchange;
   return heard !== undefined && appliedOf(exchange).every(({ order }) => order < heard.order);
 }
 
 /**
- * Whether no attempt was lost, and a copy of one arrived after it had been refused, when what had refused it was gone.
- * Under an ETag alone that cannot be: the ETag is gone for good.
+ * Returns whether no attempt was lost, but a copy of a rejected one arrived after the cause of the rejection had disappeared.
+ * Under an ETag alone that cannot happen, because an ETag never returns.
  */
 export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
   const isLateCopy = (exchange: Exchange) =>
@@ -87,7 +87,7 @@ export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
 }
 
 /**
- * Whether an insert, or a transaction under no ETag, was applied only after a row had been read that proved the contrary:
+ * Returns whether an insert, or a transaction under no ETag, was applied only after the client had read a row that proved the contrary:
  * one that was certainly older than the first attempt.
  */
 export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
@@ -111,7 +111,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
   });
 }
 
-/** Whether a write under no condition was applied again after its call had ended, or over what others wrote in between. */
+/** Returns whether a write under no condition was applied again after its call had ended, or over later writes of others. */
 export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   const { requests, result } = unit;
   const deliveries = requests.flatMap(appliedOf).sort((a, b) => a.order - b.order);
@@ -124,7 +124,7 @@ export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   );
 }
 
-/** Whether each row was gone when the client was told so, although it did not delete it. */
+/** Returns whether each row was missing when the client received that result, although it did not delete the row. */
 export function isGone(unit: Unit, journal: Journal): boolean {
   const { result } = unit;
   const writes = ownWrites(unit);
@@ -133,7 +133,7 @@ export function isGone(unit: Unit, journal: Journal): boolean {
   return writes.length > 0 && writes.every(isRowGone);
 }
 
-/** Whether an own write of an earlier call, or another client's of another time, left every row as the unit would have. */
+/** Returns whether an own write of an earlier call, or another client's of another time, left every row as the unit would have. */
 export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
   const { requests, result, isOwn } = unit;
   const isEqual = (write: RequestedWrite, isOwnClient: boolean) =>

@@ -4,33 +4,33 @@ import { storedName } from "../calls/order-line-client.js";
 import type { Exchange } from "../world/exchange.js";
 import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 
-/** What a client was told of a write. */
+/** Result of a write as its client received it. */
 export type Claim =
   | "applied"
-  /** A deletion: there is no such row now, whoever deleted it. */
+  /** Deletion after which there is no such row, whoever deleted it. */
   | "gone"
-  /** A deletion: there was no such row. */
+  /** Deletion that found no such row. */
   | "absent"
   | "not applied"
   | "unknown";
 
-/** What is applied as a whole or not at all, and has an outcome of its own: a write, a transaction, an item of a bulk. */
+/** Work that is applied as a whole or not at all, with its own outcome: a write, a transaction, an item of a bulk. */
 export interface Unit {
-  /** Of a call, or of an item of a bulk. */
+  /** Name of a call, or of an item of a bulk. */
   readonly name: string;
   readonly result: CallResult;
   readonly claim: Claim;
-  /** The code of the error, where there was one. */
+  /** Code of the error, if there was one. */
   readonly code: string | undefined;
-  /** The requests that carried it, in their order. Those of a bulk carry other items too. Fences are not among them. */
+  /** Requests that carried it, in their order. Those of a bulk carry other items too. Fences are not among them. */
   readonly requests: readonly Exchange[];
-  /** Whether an operation of these requests belongs to the unit. */
+  /** Returns whether an operation of these requests belongs to the unit. */
   readonly isOwn: (write: RequestedWrite) => boolean;
-  /** The ETags that the client was given, in the order of the operations. */
+  /** ETags that the client received, in the order of the operations. */
   readonly etags: readonly (string | undefined)[];
 }
 
-/** The units of a call; none of a read, nor of a call that is a number of deletions. */
+/** Returns the units of a call; none for a read, nor for a call that makes several deletions. */
 export function unitsOf(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
   const { client, call, spec, settled } = result;
   const requests = writesOf(result, exchanges);
@@ -74,7 +74,7 @@ function itemUnit(
   };
 }
 
-/** The requests of a call that write what it was asked to write. */
+/** Returns the requests of a call that make the writes of its specification. */
 export function writesOf({ client, call }: CallResult, exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((each) => each.client === client && each.call === call && !each.isRead && !isFence(each));
 }
@@ -83,7 +83,7 @@ export function isFence({ isRead, request }: Exchange): boolean {
   return !isRead && isFenceOf(request);
 }
 
-/** Whether a request changes nothing but ETags, so that what is still in flight under them is refused. */
+/** Returns whether a request changes only ETags, so that the service rejects requests in flight under the former ones. */
 function isFenceOf(request: HttpRequest): boolean {
   const writes = parseWrites(request);
   const isKey = (name: string) => /^(Partition|Row)Key$/.test(name);
@@ -92,7 +92,7 @@ function isFenceOf(request: HttpRequest): boolean {
   return writes.length > 0 && writes.every(changesNothing);
 }
 
-/** The operations of a unit, in the order in which they were sent. */
+/** Returns the operations of a unit, in the order in which they were sent. */
 export function ownWrites({ requests, isOwn }: Unit): readonly RequestedWrite[] {
   return requests.flatMap(({ request }) => parseWrites(request).filter(isOwn));
 }
@@ -103,7 +103,7 @@ function isOf({ kind, row, properties }: RequestedWrite, spec: WriteSpec): boole
   );
 }
 
-/** What an error says of a write. */
+/** Returns the outcome of a write that an error reports. */
 function claimOf(error: unknown): Claim {
   return (error as { readonly outcome?: unknown }).outcome === "unknown" ? "unknown" : "not applied";
 }

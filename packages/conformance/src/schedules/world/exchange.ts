@@ -1,53 +1,53 @@
 import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
 
-/** One HTTP request of a client, and everything that became of it. */
+/** One HTTP request of a client, and everything that happened to it. */
 export interface Exchange {
   /** Position among all requests of the schedule, from 0. */
   readonly number: number;
   readonly client: number;
-  /** Which of the client's calls was under way. */
+  /** Number of the client's call that sent it. */
   readonly call: number;
   readonly request: HttpRequest;
-  /** Times are virtual milliseconds. */
+  /** Time in virtual milliseconds, like all times here. */
   readonly sentAt: number;
   readonly isRead: boolean;
-  /** What the scheduler chose; undefined while it has not. */
+  /** Fate that the scheduler chose; undefined until then. */
   fate: string | undefined;
-  /** Each time that the service handled it, in the service's order: none, once, or twice where the network sent a copy. */
+  /** Deliveries to the service, in its order: none, one, or two if the network sent a copy. */
   readonly deliveries: Delivery[];
-  /** What the client was given: a response or the code of a failure; undefined while it waits, and where it gave up. */
+  /** Response or code of a failure that the client received; undefined while it waits, and if it gave up. */
   given: HttpResponse | string | undefined;
-  /** The delivery whose response that is, or was before it was damaged. */
+  /** Delivery of the response that the client received, perhaps damaged. */
   heard: Delivery | undefined;
-  /** When the client learned how it ended, and how: it got a response or a failure, or gave up waiting. */
+  /** Time at which the client learned of the end of the request, and the kind of end: a response, a failure, or that it gave up waiting. */
   endedAt: number | undefined;
   ended: Ending | undefined;
 }
 
-/** The service's handling of a request. */
+/** Handling of a request by the service. */
 export interface Delivery {
   readonly at: number;
-  /** Its place in the service's order. */
+  /** Position in the service's order. */
   readonly order: number;
-  /** What the service responded, whatever the client was given. */
+  /** Response of the service, which the client may not have received. */
   readonly response: HttpResponse;
 }
 
 export type Ending =
-  /** The service's own response, as it is but for its `Date`. */
+  /** Service's own response, unchanged but for its `Date`. */
   | "answered"
-  /** Certain that nothing was sent. */
+  /** Failure that shows that nothing was sent. */
   | "refused"
-  /** A failure or a response that leaves open whether the service handled the request. */
+  /** Failure or response that does not show whether the service handled the request. */
   | "hidden"
   | "gave up";
 
-/** Whether the client cannot know if this write was applied. */
+/** Returns whether the client cannot know if this write was applied. */
 export function isHidden({ isRead, ended }: Exchange): boolean {
   return !isRead && ended !== "answered" && ended !== "refused";
 }
 
-/** Whether such a write may have been applied as far as its client knows: a refusal without its body is a refusal. */
+/** Returns whether such a write may have been applied as far as its client knows. A rejection without its body is a rejection. */
 export function isLost(exchange: Exchange): boolean {
   const { given } = exchange;
   const status = typeof given === "object" ? given.status : 0;

@@ -1,19 +1,19 @@
 import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
 import type { Ending } from "./exchange.js";
 
-/** What goes wrong with a request. */
+/** Fault of a request. */
 export interface Fate {
   readonly name: string;
   /**
-   * When the service handles the request, if at all: before the client learns how it ended, perhaps some time after, or
-   * after all that clients do.
+   * Time at which the service handles the request, if at all: before the client learns of its end, perhaps some time after, or
+   * after all actions of clients.
    */
   readonly handled: "before" | "never" | "after" | "in the end";
-  /** What the client gets: an answer, or the code of a failure. @param response the service's, where it was reached */
+  /** Returns the response or the code of a failure for the client. @param response the service's, if it was reached */
   readonly give: (response: HttpResponse) => HttpResponse | string;
   /** Nothing of the request left the client. */
   readonly isUnsent?: true;
-  /** Requests that it can happen to; all by default. */
+  /** Returns whether the fault can happen to a request; all by default. */
   readonly fits?: (request: HttpRequest) => boolean;
 }
 
@@ -29,7 +29,7 @@ const slow = responseOf(504, "text/html", "<html><body>Gateway Timeout</body></h
 
 const isWrite = ({ method }: HttpRequest): boolean => method !== "GET";
 const isBatch = ({ url }: HttpRequest): boolean => url.includes("/$batch");
-/** The answer to a new table has none. */
+/** The response to a new table has no ETag. */
 const hasETag = (request: HttpRequest): boolean =>
   isWrite(request) && request.method !== "DELETE" && !request.url.includes("/Tables");
 
@@ -56,7 +56,7 @@ export const fates: readonly Fate[] = [
   { name: "body cut off", handled: "before", give: cutOff },
 ];
 
-/** How a request ended for a client that was given this. */
+/** Returns the end of a request for a client that received this. */
 export function endingOf(given: HttpResponse | string, response: HttpResponse | undefined): Ending {
   if (given === "ECONNREFUSED") return "refused";
   return given === response ? "answered" : "hidden";

@@ -2,23 +2,23 @@ import type { SeedEntity } from "@tablewright/testing";
 import type { Delivery, Exchange } from "./exchange.js";
 import { type Properties, parseWrites, type RequestedWrite } from "./parse-writes.js";
 
-/** What a row held from one write to the next. */
+/** Contents of a row from one write to the next. */
 export interface Version {
   readonly row: string;
   /** Virtual time of the write. */
   readonly at: number;
-  /** The service's own order of writes; -1 of what was there at the beginning. */
+  /** Position in the service's order of writes; -1 for a row that existed at the beginning. */
   readonly order: number;
-  /** The request that wrote it; undefined of what was there at the beginning. */
+  /** Request that wrote it; undefined for a row that existed at the beginning. */
   readonly exchange: Exchange | undefined;
   readonly etag: string | undefined;
-  /** Undefined from a deletion on. */
+  /** Undefined after a deletion. */
   readonly properties: Properties | undefined;
 }
 
 /**
- * The service's own record of a schedule: every write that it applied, in its order, with the request that did it, and
- * what each row held in between.
+ * Service's own record of a schedule: every write that it applied, in its order, with its request, and the contents of each row
+ * in between.
  */
 export class Journal {
   readonly #versions = new Map<string, Version[]>();
@@ -36,17 +36,17 @@ export class Journal {
     }
   }
 
-  /** All that a row held, oldest first. */
+  /** Returns all versions of a row, oldest first. */
   versions(row: string): readonly Version[] {
     return this.#versions.get(row) ?? [];
   }
 
-  /** What a row held at a time; undefined where it was not there yet. */
+  /** Returns the version of a row at a time; undefined if it did not exist yet. */
   at(row: string, time: number): Version | undefined {
     return this.versions(row).findLast(({ at }) => at <= time);
   }
 
-  /** What a row held at some time between these two, oldest first. */
+  /** Returns the versions of a row between these times, oldest first. */
   current(row: string, from: number, to: number): readonly Version[] {
     const versions = this.versions(row);
     return versions.filter(
@@ -54,19 +54,19 @@ export class Journal {
     );
   }
 
-  /** Whether there was no such row at some time between these two. */
+  /** Returns whether there was no such row at some time between these two. */
   wasAbsent(row: string, from: number, to: number): boolean {
     const first = this.versions(row)[0];
     if (first === undefined || first.at >= from) return true;
     return this.current(row, from, to).some(({ properties }) => properties === undefined);
   }
 
-  /** The names of all rows that ever were, and begin so. */
+  /** Returns the names with this prefix of all rows that ever existed. */
   rowsOf(prefix: string): readonly string[] {
     return [...this.#versions.keys()].filter((row) => row.startsWith(prefix));
   }
 
-  /** What the rows should hold in the end, by name. */
+  /** Returns the expected final contents of the rows, by name. */
   final(): Map<string, Properties> {
     const rows = new Map<string, Properties>();
     for (const row of this.#versions.keys()) {
@@ -87,7 +87,7 @@ export class Journal {
   }
 }
 
-/** Each time that the service applied this write: of a transaction, all of it. A copy of it may be applied as well. */
+/** Returns the deliveries in which the service applied this write, or the whole transaction. A copy of it may be applied as well. */
 export function appliedOf({ isRead, deliveries }: Exchange): readonly Delivery[] {
   return isRead ? [] : deliveries.filter(isApplying);
 }
@@ -101,7 +101,7 @@ function isApplying({ response }: Delivery): boolean {
   return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(textOf(response.body));
 }
 
-/** Rows as the service stores them, by the names that the journal gives them. */
+/** Returns rows as the service stores them, by the names that the journal gives them. */
 export function storedRows(
   tables: Readonly<Record<string, readonly SeedEntity[]>>,
   table: string,
@@ -120,7 +120,7 @@ function propertiesAfter({ kind, properties }: RequestedWrite, before: Propertie
   return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;
 }
 
-/** The ETags of the rows that a delivery left, in the order of its operations. */
+/** Returns the ETags of the rows that a delivery left, in the order of its operations. */
 function etagsOf({ response }: Delivery): string[] {
   if (response.status === 202)
     return Array.from(textOf(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);

@@ -7,49 +7,49 @@ import type { VirtualTime } from "./virtual-time.js";
 export interface NetworkOptions {
   readonly time: VirtualTime;
   readonly random: () => number;
-  /** The service: handles a request at once. */
+  /** Delivers a request to the service, which handles it immediately. */
   readonly deliver: (request: HttpRequest) => HttpResponse;
-  /** Share of requests that go wrong. */
+  /** Share of requests that fail. */
   readonly faultRate: number;
   /** Share of requests, and of responses, that others overtake. */
   readonly delayRate: number;
   /** Share of writes that are delivered twice; none by default. */
   readonly copyRate?: number;
-  /** What the `Date` of responses is off by; nothing by default. */
+  /** Errors of the `Date` of responses; none by default. */
   readonly dateOffsets?: DateOffsets;
-  /** How long a request may be on its way after its client has given up, in milliseconds; without it, to the end. */
+  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until the end. */
   readonly maxHoldMs?: number | undefined;
   /**
-   * What becomes of requests, by number: the name of a fate, or `answered`, after `a copy first; ` or `a copy later; `
-   * where it is delivered twice. The seed decides about the others.
+   * Fates of requests, by number: the name of a fate, or `answered`, after `a copy first; ` or `a copy later; `
+   * if it is delivered twice. The seed decides about the others.
    */
   readonly script?: ReadonlyMap<number, string>;
 }
 
-/** A request that its client waits for, or that still travels although its client does not. */
+/** Request that its client waits for, or that is still in transit although its client does not wait. */
 interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
-  /** A request that was delivered already, or will be by itself: nobody gets the response. */
+  /** True if the request is a copy of one that is delivered separately, so that nobody receives the response. */
   readonly isCopy: boolean;
-  /** Nothing becomes of it before. */
+  /** Time before which nothing happens to it. */
   due: number;
   isDelayed: boolean;
   isCopied: boolean;
-  /** What the client will be given, once it is due. */
+  /** Result that the client will receive once it is due. */
   given: { readonly result: HttpResponse | string; readonly delivery: Delivery | undefined } | undefined;
 }
 
-/** A delayed request arrives within this time, or after its client has given up. */
+/** Maximum delay of a request in milliseconds, unless it arrives after its client has given up. */
 const maxDelayMs = 8_000;
 
-/** What travels on alone may also take this long. */
+/** Maximum delay of some requests whose client has given up, in milliseconds. */
 const longHoldMs = 40_000;
 
 const noResponse: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
 
-/** What lies between clients and service: the requests in flight, and what becomes of each. */
+/** Network between clients and service: the requests in flight, and the fate of each. */
 export class Network {
   readonly exchanges: Exchange[] = [];
   readonly #options: NetworkOptions;
@@ -66,17 +66,17 @@ export class Network {
     return this.#inFlight.length === 0;
   }
 
-  /** When the next delayed request is due. */
+  /** Returns the time at which the next delayed request is due. */
   get nextDue(): number {
     return Math.min(...this.#inFlight.map(({ due }) => due));
   }
 
-  /** Whether a client waits for a response. */
+  /** Returns whether a client waits for a response. */
   isAwaited(client: number): boolean {
     return this.#inFlight.some(({ exchange }) => exchange.client === client && exchange.ended === undefined);
   }
 
-  /** Lets arrive what is held to the end. */
+  /** Delivers the requests that are held until the end. */
   release(): void {
     for (const request of this.#inFlight) if (request.due === Number.POSITIVE_INFINITY) request.due = this.#time.now;
   }
@@ -104,7 +104,7 @@ export class Network {
     });
   }
 
-  /** Picks a request that is due, and decides what becomes of it; false where none is. */
+  /** Picks a request that is due, and decides its fate. Returns false if there is none. */
   step(): boolean {
     const due = this.#inFlight.filter((request) => request.due <= this.#time.now);
     const request = due[Math.floor(this.#options.random() * due.length)];
@@ -176,14 +176,14 @@ export class Network {
     if (!isScripted && random() < 0.5) this.#delay(request, "the request later");
   }
 
-  /** The client fails, and the request travels on. */
+  /** Lets the client fail while the request stays in transit. */
   #abandon(request: InFlight, given: HttpResponse | string, isToTheEnd: boolean): void {
     this.#give(request, given, undefined);
     request.due = isToTheEnd ? this.#endOfHold() : this.#time.now + this.#options.random() * maxDelayMs;
     this.#inFlight.push(isToTheEnd ? { ...request, isCopy: true } : request);
   }
 
-  /** Some seconds, more of them, or to the end. */
+  /** Draws a time in transit: some seconds, more of them, or until the end. */
   #holdMs(): number {
     const kind = this.#options.random();
     const share = this.#options.random();
@@ -196,7 +196,7 @@ export class Network {
     return this.#time.now + (this.#options.maxHoldMs ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A request that its client waits for no more: the service still handles it, or never does. */
+  /** Handles a request that its client no longer waits for: the service still handles it, or never does. */
   #arriveLate(request: InFlight): void {
     const { exchange } = request;
     const isNever = this.#options.random() < 0.5;
@@ -220,7 +220,7 @@ export class Network {
     return delivery;
   }
 
-  /** @param delivery whose response the client is given, or something made of it */
+  /** @param delivery delivery whose response the client receives, changed or not */
   #give(request: InFlight, given: HttpResponse | string, delivery: Delivery | undefined): void {
     const { exchange } = request;
     this.#remove(request);

@@ -5,10 +5,10 @@ export type WriteKind = "insert" | "insertOrMerge" | "insertOrReplace" | "merge"
 /** One operation of a request, on a row or on a whole table. */
 export interface RequestedWrite {
   readonly kind: WriteKind;
-  /** `PartitionKey/RowKey`, or `Tables/name`. */
+  /** Name of the row or table: `PartitionKey/RowKey`, or `Tables/name`. */
   readonly row: string;
   readonly properties: Properties;
-  /** The ETag that the row must have; undefined where any will do. */
+  /** ETag that the row must have; undefined if any will do. */
   readonly ifMatch: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 const decoder = new TextDecoder();
 const cache = new WeakMap<HttpRequest, readonly RequestedWrite[]>();
 
-/** What a request asks the service to write: several operations of a transaction, none of a read. */
+/** Parses the operations that a request asks the service to write: several for a transaction, none for a read. */
 export function parseWrites(request: HttpRequest): readonly RequestedWrite[] {
   const known = cache.get(request);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function kindOf(method: string, condition: string | undefined): WriteKind {
   return condition === undefined ? "insertOrMerge" : "merge";
 }
 
-/** The row, or the table, that a request is addressed to. */
+/** Parses the row or the table that a request is addressed to. */
 export function rowOf(url: string, properties: Properties = {}): string {
   const keys = /\(PartitionKey='([^']*)',RowKey='([^']*)'\)/.exec(url);
   if (keys !== null) return `${decodeURIComponent(keys[1] ?? "")}/${decodeURIComponent(keys[2] ?? "")}`;

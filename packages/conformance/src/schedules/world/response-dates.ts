@@ -1,11 +1,11 @@
 import type { HttpResponse } from "@tablewright/runtime";
 
-/** What the `Date` of responses is off by on the way to each client, in milliseconds; zeros where it is true. */
+/** Errors of the `Date` of responses for each client, in milliseconds; 0 if it is correct. */
 export type DateOffsets = readonly number[];
 
 const maxClients = 8;
 
-/** In a third of the schedules none; else by client: a few seconds, 11 minutes, or anything up to an hour. */
+/** Draws no error in a third of the schedules; else for each client a few seconds, 11 minutes, or anything up to an hour. */
 export function drawDateOffsets(random: () => number): DateOffsets {
   const isTrue = random() < 1 / 3;
   return Array.from({ length: maxClients }, () => {
@@ -19,7 +19,7 @@ export function drawDateOffsets(random: () => number): DateOffsets {
   });
 }
 
-/** The response with another `Date`, as a proxy on the way gives it one; as it is where it has none. */
+/** Returns the response with another `Date`, as a proxy may set it. Returns it unchanged if it has none. */
 export function redate(response: HttpResponse, offsetMs: number): HttpResponse {
   if (offsetMs === 0) return response;
   const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "date");

@@ -5,7 +5,7 @@ import { runSchedule, type ScheduleRun } from "../run-schedule.js";
 
 const seeds = Array.from({ length: 100 }, (_, seed) => seed);
 
-/** Everything that a schedule did, byte for byte. */
+/** Formats all events of a schedule, byte for byte. */
 function traceOf(run: ScheduleRun): string {
   const requests = run.exchanges.map(({ request: { method, url, headers, body }, deliveries }) => {
     const sent = body === undefined || typeof body === "string" ? body : Buffer.from(body).toString();

@@ -2,20 +2,20 @@ import type { HttpRequest, Transport } from "@tablewright/runtime";
 import type { Network } from "./network.js";
 import { microtasksDone, realDelay, type VirtualTime } from "./virtual-time.js";
 
-/** A client as the scheduler sees it: whoever sends through its transport, call after call. */
+/** Client as the scheduler sees it: a sender through its transport, call after call. */
 export interface Actor {
   readonly index: number;
   readonly transport: Transport;
-  /** Which of its calls is under way, from 0. */
+  /** Number of its current call, from 0. */
   call: number;
 }
 
-/** More than any schedule needs; beyond it a client is taken to be caught in a loop. */
+/** Maximum number of steps, more than any schedule needs. A client that takes more is considered to be in an endless loop. */
 const maxSteps = 2_000;
 
 /**
- * Runs clients over one network. Each of their requests is a step, and a seed decides which is next and how much time
- * passes before it. It knows nothing of what the clients do, nor of what is right.
+ * Scheduler of clients over one network. Each of their requests is a step. A seed decides which one is next and how much time
+ * passes before it. It knows neither the actions of the clients nor the correct results.
  */
 export class Scheduler {
   readonly #time: VirtualTime;
@@ -29,7 +29,7 @@ export class Scheduler {
     this.#random = random;
   }
 
-  /** Runs programs, and then what is still in flight, to the end: or until nothing more can happen. */
+  /** Runs programs, and then the requests that are still in flight, until nothing more can happen. */
   async run(programs: readonly ((actor: Actor) => Promise<void>)[]): Promise<void> {
     for (const [index, program] of programs.entries()) await this.#start(index, program);
     for (let step = 0; step < maxSteps; step++) {
@@ -60,13 +60,13 @@ export class Scheduler {
     await this.#untilIdle();
   }
 
-  /** Time between two steps: a fraction of a second, and now and then some seconds. */
+  /** Draws the time between two steps: a fraction of a second, and sometimes several seconds. */
   #delay(): number {
     const maxMs = this.#random() < 0.02 ? 6_000 : 400;
     return Math.ceil(this.#random() * maxMs * 10_000) / 10_000;
   }
 
-  /** Until every client waits for an answer or a timer. One that does not, loads a module. */
+  /** Waits until every client awaits a response or a timer. A client that does not is loading a module. */
   readonly #untilIdle = async (): Promise<void> => {
     await microtasksDone();
     for (let waits = 0; waits < 1_000 && this.#isAnyBusy(); waits++) {

@@ -1,15 +1,15 @@
-/** How the service's clock differs from that of the clients, in milliseconds. */
+/** Difference between the service's clock and that of the clients, in milliseconds. */
 export interface ClockDifference {
-  /** What the service is ahead by, at least and at most. */
+  /** Minimum and maximum by which the service is ahead. */
   readonly leastMs: number;
   readonly mostMs: number;
-  /** Another value each time where its machines differ. */
+  /** Draws the current difference. It varies if the service's machines differ. */
   readonly offsetMs: (random: () => number) => number;
 }
 
 /**
- * Most often none; a difference that whole seconds do not show; a large one; or machines that differ from each other.
- * @param isDateTrue whether clients can see the difference; else it stays below the 15 minutes that they count on
+ * Draws most often no difference, a difference that whole seconds do not show, a large one, or machines that differ from each other.
+ * @param isDateTrue whether clients can see the difference; else it stays below the 15 minutes that they rely on
  */
 export function drawClock(random: () => number, isDateTrue: boolean): ClockDifference {
   const kind = Math.floor(random() * 8);

@@ -7,27 +7,27 @@ import { Scheduler } from "./scheduler.js";
 import { type ClockDifference, drawClock } from "./service-clock.js";
 import type { VirtualTime } from "./virtual-time.js";
 
-/** What the schedule of a seed runs in. */
+/** Environment of the schedule of a seed. */
 export interface World {
   readonly service: TableService;
   readonly network: Network;
   readonly scheduler: Scheduler;
-  /** When the clients begin, in milliseconds since 1970. */
+  /** Time at which the clients begin, in milliseconds since 1970. */
   readonly start: number;
-  /** How the service's clock differs from that of the clients. */
+  /** Difference between the service's clock and that of the clients. */
   readonly clock: ClockDifference;
-  /** What the `Date` of responses is off by, by client. */
+  /** Errors of the `Date` of responses, by client. */
   readonly dateOffsets: DateOffsets;
-  /** For what clients draw. */
+  /** Random numbers for the clients. */
   readonly jitter: () => number;
 }
 
 export interface WorldOptions {
-  /** Shares of requests that go wrong, of which the seed picks one. */
+  /** Shares of requests that fail, of which the seed picks one. */
   readonly faultRates: readonly number[];
-  /** How long a request may be on its way after its client has given up, in milliseconds; without it, to the end. */
+  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until the end. */
   readonly maxHoldMs?: number;
-  /** What becomes of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
+  /** Fates of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
   readonly script?: ReadonlyMap<number, string> | undefined;
 }
 
@@ -36,8 +36,8 @@ const delayRates = [0, 0.1, 0.3];
 const copyRates = [0, 0, 0.1, 0.3];
 
 /**
- * A service, a network and a clock, as a seed makes them, in virtual time, which must be installed.
- * @param random what the program was drawn with
+ * Starts a service, a network and a clock from a seed, in virtual time, which must be installed.
+ * @param random random numbers that the program was drawn with
  */
 export function startWorld(
   time: VirtualTime,

@@ -2,11 +2,11 @@ const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
 const realSetImmediate = globalThis.setImmediate;
 
-/** A timer that fires when virtual time gets there. */
+/** Timer that fires when virtual time reaches it. */
 class VirtualTimer {
   readonly due: number;
   readonly run: () => void;
-  /** The client that set it. */
+  /** Client that set it. */
   readonly owner: number;
   #isRef = true;
 
@@ -32,20 +32,20 @@ class VirtualTimer {
 }
 
 /**
- * The clocks, timers and random numbers of this process while schedules run. Time stands still until `advance` moves
- * it, so that the same seed gives the same times, whatever the machine does.
+ * Clocks, timers and random numbers of this process while schedules run. Time does not pass until `advance` moves
+ * it, so the same seed gives the same times on every machine.
  */
 export class VirtualTime {
   /** Milliseconds since 1970, in steps of 100 ns. */
   now = 0;
-  /** The client whose code runs now: new timers are its own. */
+  /** Client whose code runs now. New timers belong to it. */
   owner = -1;
   #start = 0;
   #timers: VirtualTimer[] = [];
   #random: () => number = Math.random;
   #ids = 0;
 
-  /** Sets the clocks, drops all timers and starts the random numbers over. */
+  /** Sets the clocks, drops all timers and restarts the random numbers. */
   reset(now: number, random: () => number): void {
     this.now = now;
     this.owner = -1;
@@ -55,17 +55,17 @@ export class VirtualTime {
     this.#ids = 0;
   }
 
-  /** When the next timer is due that something waits for. */
+  /** Time at which the next awaited timer is due. */
   get nextDue(): number {
     return this.#timers.find((timer) => timer.hasRef())?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a client waits for a timer. */
+  /** Returns whether a client waits for a timer. */
   hasTimer(owner: number): boolean {
     return this.#timers.some((timer) => timer.owner === owner && timer.hasRef());
   }
 
-  /** Moves time on and fires the timers due by then, one by one. @param settle awaited after each */
+  /** Advances time and fires the timers that are due by then, one by one. @param settle awaited after each */
   async advance(to: number, settle: () => Promise<void>): Promise<void> {
     for (let timer = this.#timers[0]; timer !== undefined && timer.due <= to; timer = this.#timers[0]) {
       this.#timers.shift();
@@ -77,7 +77,7 @@ export class VirtualTime {
     if (to > this.now) this.now = to;
   }
 
-  /** Puts virtual clocks, timers and random numbers in the place of the real ones. @returns takes them away again */
+  /** Replaces the real clocks, timers and random numbers by virtual ones. @returns a function that restores them */
   install(): () => void {
     const undo = [
       replace(globalThis, "setTimeout", (run: () => void, delayMs = 0) => this.#add(run, delayMs)),
@@ -87,7 +87,7 @@ export class VirtualTime {
       replace(performance, "now", () => this.now - this.#start),
       replace(Math, "random", () => this.#random()),
       replace(crypto, "randomUUID", () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`),
-      // Stacks are not looked at, and each costs more than a request.
+      // No test reads stacks, and each costs more than a request.
       replace(Error, "stackTraceLimit", 0),
     ];
     return () => {
@@ -115,7 +115,7 @@ export function microtasksDone(): Promise<void> {
   });
 }
 
-/** Waits for real, in milliseconds: for a module that is being loaded. */
+/** Waits for real milliseconds, while a module is being loaded. */
 export function realDelay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     realSetTimeout(resolve, milliseconds);

@@ -7,14 +7,14 @@ import type { TableError } from "../../errors/table-error.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
-/** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
+/** Item that waits to be written. It is a class for the same reason as `PlannedWrite`. */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
   write: RowWrite;
-  /** UTF-16 units of its parts of the change set. */
+  /** Length of its parts of the change set, in UTF-16 code units. */
   readonly length: number;
-  /** What is written with it; undefined for a write that is alone. */
+  /** Writes that are sent with it; undefined if there are none. */
   readonly companions: Companions | undefined;
 
   constructor(index: number, item: Item, write: RowWrite, length: number, companions?: Companions) {
@@ -29,16 +29,16 @@ export class WaitingWrite<Item> {
 /** Writes of other rows that stay in one request with a write. */
 export interface Companions {
   readonly writes: readonly RowWrite[];
-  /** Of each of them, its part of the change set. */
+  /** Part of the change set for each of them. */
   readonly parts: readonly string[];
   readonly effects: Effects | undefined;
 }
 
-/** What separates two parts: `--changeset_`, a GUID, and the end of the line. */
+/** Size of the delimiter of two parts, in bytes: `--changeset_`, a GUID, and the end of the line. */
 const delimiterBytes = 50;
 
 /**
- * Puts a write that was not applied under the ETag that its row has now, where this client has renewed that since.
+ * Puts a write that was not applied under the current ETag of its row, if this client has renewed that since.
  * @returns its part of the next change set
  */
 export function renewCondition(waiting: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
@@ -49,22 +49,22 @@ export function renewCondition(waiting: WaitingWrite<unknown>, part: string, rec
   return part.replace(`If-Match: ${ifMatch}`, () => `If-Match: ${etag}`);
 }
 
-/** Requests that failed and may have been applied all the same, now or later. */
+/** Failed requests that may still be applied, or were. */
 export interface LostRequests {
   readonly attempts: readonly AmbiguousAttempt[];
-  /** The error of the last one. */
+  /** Error of the last one. */
   readonly error: TableError;
 }
 
-/** The writes of one request. */
+/** Writes of one request. */
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** Whether it was sent: it is sent again as it is, or divided. */
+  /** True if it was sent. It is then sent again as it is, or divided. */
   isSent = false;
-  /** Earlier requests that held every one of its writes, and others perhaps. */
+  /** Earlier requests that held all of its writes, and maybe others. */
   earlier: LostRequests | undefined;
-  /** Operations of the change set: those of index rows included. */
+  /** Number of operations in the change set, including those of index rows. */
   operations = 0;
   readonly #rowKeys = new Set<string>();
 
@@ -72,7 +72,7 @@ export class BulkBatch<Item> {
     this.earlier = earlier;
   }
 
-  /** Whether more writes may join it. Those of lost requests stay among themselves: their rows are judged together. */
+  /** Returns whether more writes may join it. The writes of lost requests stay separate, because their rows are evaluated together. */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;
   }
@@ -92,7 +92,7 @@ export class BulkBatch<Item> {
     this.operations += parts.length;
   }
 
-  /** Whether one more write fits, and is of another row. */
+  /** Returns whether one more write fits, and is of another row. */
   hasRoomFor(
     { write, companions }: WaitingWrite<Item>,
     part: string,
@@ -122,7 +122,7 @@ export class BulkBatch<Item> {
     );
   }
 
-  /** Each write with its part of the change set. */
+  /** Iterates over the writes with their parts of the change set. */
   *entries(): Generator<readonly [WaitingWrite<Item>, part: string], void> {
     const parts = this.changeset.parts();
     let position = 0;
@@ -132,7 +132,7 @@ export class BulkBatch<Item> {
     }
   }
 
-  /** Sends the writes in one request. @returns a result for each of them */
+  /** Sends the writes in one request. @returns a result for each write */
   async send(writer: Writer, options: CallOptions): Promise<readonly WriteResult[]> {
     this.isSent = true;
     const attempts = this.earlier?.attempts;

@@ -5,28 +5,28 @@ import { isTransactionError } from "../../errors/transaction-error.js";
 import type { AmbiguousError } from "../../write/evidence/ambiguous-error.js";
 import type { LostRequests } from "./bulk-batch.js";
 
-/** What follows from the failure of a request. */
+/** Reaction to the failure of a request. */
 export type FailureClass =
-  /** The service asks to slow down: send the same request again later. */
+  /** Send the same request again later, because the service asks to slow down. */
   | { readonly next: "wait" }
-  /** One write is to blame: it fails, and the others are sent again. */
+  /** Fail the one write that caused the failure, and send the others again. */
   | { readonly next: "without"; readonly index: number }
-  /** Any of them may be to blame, or all are too many: send them again in halves. */
+  /** Send the writes again in halves, because any of them may be the cause, or there are too many. */
   | { readonly next: "split" }
-  /** There was no usable response: send them again in halves. A write that was alone fails. */
+  /** Send the writes again in halves, because there was no usable response. A single write fails. */
   | { readonly next: "lost" }
-  /** Their rows do not tell together whether they were written: send each on its own. */
+  /** Send each write separately, because their rows together do not show whether they were written. */
   | { readonly next: "apart" }
-  /** All of them fail. */
+  /** Fail all writes. */
   | { readonly next: "fail" };
 
-/** A request that failed. */
+/** Request that failed. */
 export interface FailedRequest {
-  /** How many writes it held. */
+  /** Number of writes that it held. */
   readonly writes: number;
   /** Attempts of earlier requests that may have been applied. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;
-  /** Whether it may be sent again after a delay. */
+  /** True if it may be sent again after a delay. */
   readonly mayWait: boolean;
 }
 
@@ -38,40 +38,40 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
-  // An entity with index rows is a transaction also where it is alone.
+  // An entity with index rows is a transaction even if it is the only item.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
-/** Whether an attempt of the request itself may have been applied. */
+/** Returns whether an attempt of the request itself may have been applied. */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
   return (ambiguousAttemptsOf(error)?.length ?? 0) > earlier.length;
 }
 
-/** The attempts of a request that may have been applied, as far as its error says. */
+/** Returns the attempts of a request that may have been applied, as far as its error shows. */
 export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
   const { ambiguousAttempts } = (isTransactionError(error) ? (error.cause ?? {}) : error) as Partial<AmbiguousError>;
   return ambiguousAttempts;
 }
 
-/** The requests that may have been applied, after one more has failed. @param earlier those before */
+/** Returns the requests that may have been applied, after one more has failed. @param earlier requests before it */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
   return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
 }
 
-/** Whether the request ended before it was handed to a connection, and so wrote nothing. */
+/** Returns whether the request ended before it was handed to a connection, and so wrote nothing. */
 export function isUnsent(error: unknown): boolean {
   return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
 }
 
-/** Whether the request may have been applied, as far as its error says. */
+/** Returns whether the request may have been applied, as far as its error shows. */
 export function isUnknown(error: unknown): boolean {
   return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
 
-/** The error of writes that were not sent, or not sent again. */
+/** Creates the error of writes that were not sent, or not sent again. */
 export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | undefined): TableError {
   if (ambiguousAttempts === undefined) {
     return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
@@ -80,12 +80,12 @@ export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | un
   return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
 }
 
-/** The error of writes that were not sent because a row of their bulk had failed. */
+/** Creates the error of writes that were not sent because a row of their bulk had failed. */
 export function stoppedBefore(): TableError {
   return new TableError("bulk.not-attempted", "Another row failed before this one was sent.");
 }
 
-/** The error of writes that were not sent because the service does not respond. @param requests how many it lost in a row */
+/** Creates the error of writes that were not sent because the service does not respond. @param requests consecutive lost requests */
 export function noResponse(requests: number, cause: unknown): TableError {
   const problem = `This item was not sent: ${requests} requests in a row to its partition got no usable response.`;
   return new TableError("bulk.not-attempted", problem, { cause });
@@ -98,7 +98,7 @@ interface BulkCounts {
   readonly lastAttempts: readonly AmbiguousAttempt[];
 }
 
-/** Creates the error of the bulk itself. @param reason that of the signal */
+/** Creates the error of the bulk itself. @param reason reason of the signal */
 export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
   const facts = [
     ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),

@@ -2,37 +2,37 @@ import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { Limits } from "../../schema/limits.js";
 import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
-/** Requests that succeed before they grow again after one without a response: each try costs all attempts of a request. */
+/** Number of successful requests before requests grow again after one without a response. Each such try costs all attempts of a request. */
 const steadyRequests = 8;
 
-/** How a batch is put back. */
+/** Options to put a batch back. */
 interface Division<Item> {
-  /** A write that is left out. */
+  /** Write to leave out. */
   readonly without?: WaitingWrite<Item>;
-  /** Where ETags may have been renewed since the batch was sent. */
+  /** Recent writes of the client, if ETags may have been renewed since the batch was sent. */
   readonly recentWrites?: RecentWrites;
-  /** The maximum of operations in each part; that of the queue by default. */
+  /** Maximum number of operations in each part; that of the queue by default. */
   readonly maxOperations?: number;
-  /** Whether the first write is on its own. */
+  /** True if the first write is sent alone. */
   readonly isProbe?: boolean;
 }
 
-/** The writes to one partition, in their order: at most one request of a queue is in flight. */
+/** Queue of the writes to one partition, in their order. At most one of its requests is in flight. */
 export class PartitionQueue<Item> {
   readonly partitionKey: string;
   isBusy = false;
-  /** How often in a row the service asked to slow down. */
+  /** Number of consecutive responses that asked to slow down. */
   refusals = 0;
-  /** How many requests in a row got no usable response. */
+  /** Number of consecutive requests without a usable response. */
   lost = 0;
-  /** The maximum of operations in the next request: fewer after one that was too large, or got no response. */
+  /** Maximum number of operations in the next request. It shrinks after a request that was too large, or got no response. */
   maxOperations: number;
-  /** Whether the next request is a single write, because the partition did not respond to the last one. */
+  /** True if the next request is a single write, because the partition did not respond to the last one. */
   isProbing = false;
-  /** Requests that have to succeed before the next ones are larger. */
+  /** Number of requests that must succeed before the next ones grow. */
   #steady = 0;
   readonly #limits: Limits;
-  /** In their order; further writes join the last. */
+  /** Batches in their order. Further writes join the last. */
   #batches: BulkBatch<Item>[] = [];
 
   constructor(partitionKey: string, limits: Limits) {
@@ -45,7 +45,7 @@ export class PartitionQueue<Item> {
     return this.#batches.length === 0;
   }
 
-  /** How many of the next requests no further write would make larger. */
+  /** Number of the next requests that no further write would make larger. */
   get full(): number {
     const last = this.#batches.at(-1);
     if (last === undefined) return 0;
@@ -53,13 +53,13 @@ export class PartitionQueue<Item> {
     return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
-  /** The next requests have half of the operations of this one. @param isLost whether it got no usable response */
+  /** Halves the next requests after this one. @param isLost whether it got no usable response */
   shrink({ operations }: BulkBatch<Item>, isLost: boolean): void {
     this.maxOperations = Math.ceil(operations / 2);
     if (isLost) this.#steady = steadyRequests;
   }
 
-  /** The next requests may be twice as large as this one, which succeeded. */
+  /** Allows the next requests to be twice as large as this one, which succeeded. */
   grow({ operations }: BulkBatch<Item>): void {
     this.refusals = 0;
     this.lost = 0;
@@ -74,7 +74,7 @@ export class PartitionQueue<Item> {
     this.#join(this.#batches, write, part, this.maxOperations);
   }
 
-  /** The writes of the next request. */
+  /** Takes the writes of the next request. */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
     const maxOperations = this.isProbing ? 1 : this.maxOperations;
@@ -83,26 +83,26 @@ export class PartitionQueue<Item> {
     return this.#batches.shift();
   }
 
-  /** Everything that waits. What comes later is tried with a single write. */
+  /** Takes all waiting writes. Probes the partition with a single later write. */
   giveUp(): readonly BulkBatch<Item>[] {
     this.isProbing = true;
     this.maxOperations = this.#limits.transactionOperations;
     return this.takeAll();
   }
 
-  /** Everything that waits. */
+  /** Takes all waiting writes. */
   takeAll(): readonly BulkBatch<Item>[] {
     const batches = this.#batches;
     this.#batches = [];
     return batches;
   }
 
-  /** Makes the next request the same as the one before, which may have been applied: as a whole, or not at all. */
+  /** Repeats a request that may have been applied as the next one, so that it is applied as a whole or not at all. */
   repeat(batch: BulkBatch<Item>): void {
     this.#batches.unshift(batch);
   }
 
-  /** Puts writes back at the front, where they came from, in as many requests as they need now. */
+  /** Puts writes back at the front of the queue, in as many requests as they need now. */
   putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
     const { without, recentWrites, maxOperations = this.maxOperations, isProbe = false } = division;
     const batches: BulkBatch<Item>[] = [];

@@ -2,10 +2,10 @@ import type { Limits } from "../../schema/limits.js";
 import type { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 
-/** Writes that wait or are in flight, at most, whatever their partitions. */
+/** Maximum number of writes that wait or are in flight, in all partitions. */
 const maxPending = 10_000;
 
-/** The writes of a bulk that have no outcome yet, in one queue for each partition. */
+/** Writes of a bulk that have no outcome yet, in one queue for each partition. */
 export class PendingWrites<Item> {
   readonly #limits: Limits;
   readonly #maxFull: number;
@@ -13,7 +13,7 @@ export class PendingWrites<Item> {
   /** Idle and busy queues by PartitionKey, in the order in which they began to wait. */
   readonly #queues = new Map<string, PartitionQueue<Item>>();
   #count = 0;
-  /** About the bytes of what is pending. */
+  /** Approximate size of the pending writes, in bytes. */
   #bytes = 0;
   #full = 0;
 
@@ -27,17 +27,17 @@ export class PendingWrites<Item> {
     return this.#count === 0;
   }
 
-  /** Whether enough is pending: twice the requests that can be in flight, or as much as may ever be pending. */
+  /** True if enough is pending: enough for twice the requests that can be in flight, or the maximum. */
   get isFull(): boolean {
     return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
   }
 
-  /** Whether a request waits that no further write would make larger. */
+  /** True if a request waits that no further write would make larger. */
   get hasFullRequest(): boolean {
     return this.#full > 0;
   }
 
-  /** Whether a write waits whose partition has no request in flight. */
+  /** True if a write waits whose partition has no request in flight. */
   get hasIdle(): boolean {
     for (const queue of this.#queues.values()) if (!queue.isBusy && !queue.isEmpty) return true;
     return false;
@@ -47,7 +47,7 @@ export class PendingWrites<Item> {
     return this.#queues.values();
   }
 
-  /** @returns whether one more request is full */
+  /** Adds a write. @returns whether one more request is full */
   add(waiting: WaitingWrite<Item>, part: string): boolean {
     this.#count++;
     this.#bytes += waiting.length;
@@ -63,7 +63,7 @@ export class PendingWrites<Item> {
     return queue.full > full;
   }
 
-  /** Changes what waits in a queue, and counts its full requests again. */
+  /** Changes the waiting writes of a queue, and counts its full requests again. */
   update<Result>(queue: PartitionQueue<Item>, change: () => Result): Result {
     const { full } = queue;
     const result = change();
@@ -71,13 +71,13 @@ export class PendingWrites<Item> {
     return result;
   }
 
-  /** Forgets writes that have their outcome. */
+  /** Removes writes that have their outcome. */
   remove(writes: readonly WaitingWrite<Item>[]): void {
     this.#count -= writes.length;
     for (const { length } of writes) this.#bytes -= length;
   }
 
-  /** Moves a queue behind the others, so that each has its turn; drops it where it is empty and its partition responds. */
+  /** Moves a queue behind the others, so that each has its turn. Removes it if it is empty and its partition responds. */
   requeue(queue: PartitionQueue<Item>): void {
     this.#queues.delete(queue.partitionKey);
     if (!queue.isEmpty || queue.isProbing) this.#queues.set(queue.partitionKey, queue);

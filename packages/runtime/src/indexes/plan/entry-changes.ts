@@ -14,22 +14,22 @@ import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** What a write of an entity does to its row in one index. */
+/** Change that a write of an entity makes to its row in one index. */
 export interface EntryChange {
-  /** Of the entity. */
+  /** Schema of the entity. */
   readonly schema: AnySchema;
-  /** The keys of the entity. */
+  /** Keys of the entity. */
   readonly id: EntityId;
   readonly index: IndexSchema;
-  /** The schema of the row under the tables of the view. */
+  /** Schema of the index row, with the table names of the view. */
   readonly entry: AnySchema;
   readonly before: EncodedEntity | undefined;
   readonly after: EncodedEntity | undefined;
 }
 
 /**
- * The rows of all indexes before and after a write.
- * @param id the keys of the entity
+ * Plans the rows of all indexes before and after a write.
+ * @param id keys of the entity
  * @throws TableError `value.*`, `key.*` for values that the rows cannot hold
  */
 export function entryChanges(
@@ -55,7 +55,7 @@ export function entryChanges(
   });
 }
 
-/** The row of an index that an entity makes. @param values an entity, or its indexed properties */
+/** Encodes the row that an entity has in an index. @param values an entity, or its indexed properties */
 export function encodeEntry(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
   try {
     const partitionKey = entry.partitionKey(values);
@@ -71,7 +71,7 @@ export function encodeEntry(entry: AnySchema, values: object, limits: Limits): E
   }
 }
 
-/** An index finds an entity by its properties: they have to make the keys that it is stored under. */
+/** Checks that the properties of an entity give the keys under which it is stored, because an index finds the entity by its properties. */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
   const problem = `The properties of ${schema.name} do not make its keys ${rowText(id)}, by which its indexes find it`;
@@ -79,12 +79,12 @@ function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   throw new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: schema.name });
 }
 
-/** Whether both make the same row with the same values. */
+/** Returns whether the row has the same keys and values before and after. */
 export function isUnchanged({ before, after }: EntryChange): boolean {
   return before?.body === after?.body;
 }
 
-/** Whether a row is to be deleted because another one takes its place, or none. */
+/** Returns whether a row must be deleted because another one, or none, replaces it. */
 export function isVacated({ before, after }: EntryChange): boolean {
   if (before === undefined) return false;
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;

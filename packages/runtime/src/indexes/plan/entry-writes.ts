@@ -4,19 +4,19 @@ import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../
 import { checkIfMatch } from "../../write/write-options.js";
 import { type EntryChange, isUnchanged, isVacated } from "./entry-changes.js";
 
-/** Plans the write that makes a row of an index what it has to be, whatever it is now. */
+/** Plans the write of an index row, regardless of its current contents. */
 export function overwriteEntry(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
   return planRow("insertOrReplace", entry, row);
 }
 
-/** Plans the same, of a row that was read. @param etag undefined where there was none */
+/** Plans the same for a row that was read. @param etag undefined if there was none */
 export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
   return etag === undefined
     ? planRow("insert", entry, row)
     : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
-/** Plans the deletion of a row of an index. @param etag its ETag, or `*` */
+/** Plans the deletion of an index row. @param etag its ETag, or `*` */
 export function removeEntry(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,
@@ -26,14 +26,14 @@ export function removeEntry(
 }
 
 /**
- * The condition of a change to a row of a unique index, until its ETag is read: as long as one, because the size of a transaction is
- * checked before that.
+ * Placeholder for the condition of a change to a row of a unique index, until its ETag is read. It is as long as an ETag, because the
+ * size of a transaction is checked before that.
  */
 const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
- * Plans the writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were
- * there before are read before it is sent, and changed under their ETags.
+ * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique
+ * indexes are read before it is sent, and changed under their ETags.
  */
 export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
@@ -49,9 +49,9 @@ export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
 }
 
 /**
- * Joins two writes of one row of a unique index. The entities have the same values in it: one before and the other after, which is a
- * single write, or both at once, which is refused.
- * @returns the write, or why there is none; undefined for any other row
+ * Joins two writes of one row of a unique index. Two entities have the same values in it. If one has them before and the other after,
+ * they become a single write. If both have them after, that is a violation.
+ * @returns the write, or the reason that there is none; undefined for any other row
  */
 export function joinEntries(
   earlier: RowWrite,
@@ -69,7 +69,7 @@ export function joinEntries(
   return `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
 }
 
-/** What another entity of the transaction takes the row for that this one leaves; undefined where none does. */
+/** Finds the change of another entity in the transaction that takes over the row that this entity leaves; undefined if there is none. */
 export function takerOf(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;
   const { entry, before } = left;

@@ -5,18 +5,18 @@ import type { Limits } from "../../schema/limits.js";
 import { encodeEntry } from "./entry-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
-/** A row that an entity has to have in one of its indexes. */
+/** Row that an entity must have in one of its indexes. */
 export interface ExpectedEntry extends EntityId {
   /** Name of the index. */
   readonly index: string;
-  /** Under the name of the definition. */
+  /** Table, by its name in the definition. */
   readonly table: string;
-  /** All that the row holds besides its Timestamp, as JSON. */
+  /** Values that the row holds besides its Timestamp, as JSON. */
   readonly body: string;
 }
 
 /**
- * The rows that an entity makes in its indexes: what `verify` compares with what is stored.
+ * Returns the rows that an entity must have in its indexes. `verify` compares them with the stored ones.
  * @param row the entity as the service's JSON holds it
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */

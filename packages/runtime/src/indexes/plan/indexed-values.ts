@@ -11,10 +11,10 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** By the list of indexes, which the schemas of all views share. */
+/** Cache by the list of indexes, which the schemas of all views share. */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
-/** The properties that the rows of any index hold. */
+/** Returns the properties that the rows of any index hold. */
 function columnsOf(schema: AnySchema): readonly Column[] {
   const { indexes = [], properties } = schema;
   let columns = columnsOfIndexes.get(indexes);
@@ -27,7 +27,7 @@ function columnsOf(schema: AnySchema): readonly Column[] {
 }
 
 /**
- * What a stored row holds of the properties of its indexes.
+ * Decodes the indexed properties of a stored row.
  * @throws TableError `entity.wrong-kind`, `decode.*`
  */
 export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch: OnMismatch | undefined): Values {
@@ -43,19 +43,19 @@ export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch:
   return values;
 }
 
-/** Whether a change of these properties changes what an index holds. Those of the key never change. */
+/** Returns whether a change of these properties changes an index row. Key properties never change. */
 export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   const values = changes as Values;
   return columnsOf(schema).some(({ name, inKey }) => !inKey && (values[name] ?? undefined) !== undefined);
 }
 
-/** The row that a write leaves, without its new ETag and Timestamp; undefined where it deletes it. */
+/** Returns the row that a write leaves, without its new ETag and Timestamp; undefined if the write deletes it. */
 export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
   if (write.name === "delete") return undefined;
   const sent = JSON.parse(body) as EntityPayload;
   if (row === undefined || (write.name !== "merge" && write.name !== "insertOrMerge")) return sent;
   const merged: Record<string, unknown> = { ...row };
-  // The type that was stored may be another.
+  // Removes the stored type, because the new value may have another one.
   for (const name of Object.keys(sent)) delete merged[`${name}@odata.type`];
   return { ...merged, ...sent } as EntityPayload;
 }

@@ -12,7 +12,7 @@ import { indexedValues, rowAfter } from "./indexed-values.js";
 /** Changes that a write of an entity makes in its indexes. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
-  /** Undefined for a write that depends on what the row holds. */
+  /** Undefined for a write that depends on the contents of the row. */
   readonly changes: readonly EntryChange[] | undefined;
 
   constructor(rows: RowEncoder, changes?: readonly EntryChange[]) {
@@ -25,13 +25,13 @@ export class IndexEffects implements Effects {
   }
 }
 
-/** The changes of all writes, in their order. */
+/** Returns the changes of all writes, in their order. */
 export function changesOf(effects: readonly Effects[]): EntryChange[] {
   return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
 }
 
 /**
- * Plans the insert of an entity, without a look at what is stored.
+ * Plans the insert of an entity, without reading what is stored.
  * @throws TableError naming entity and property
  */
 export function planIndexedInsert(
@@ -40,7 +40,7 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): PlannedWrite {
-  // Made once: the rows of the indexes have the same values.
+  // Defaults are computed once, so that the index rows have the same values.
   const whole = makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });
   return withChanges(rows, planned, entryChanges(writer.connection, schema, planned.write, undefined, whole));
@@ -48,8 +48,8 @@ export function planIndexedInsert(
 
 /**
  * Plans a write of a row as it was read, or of one that does not exist.
- * @param planned under the condition that the row is still so
- * @param row undefined where there is none
+ * @param planned the write, under the condition that the row has not changed
+ * @param row undefined if there is none
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */
 export function planIndexed(
@@ -70,8 +70,8 @@ function withChanges(rows: RowEncoder, { write, body }: PlannedWrite, changes: r
 }
 
 /**
- * The write under the condition that its row is still as it was read: only then are the changes of the indexes those that were
- * planned. Undefined for a write of a row that does not exist and has to.
+ * Returns the write under the condition that its row is still as it was read, because the changes of the indexes were planned for that
+ * row. Undefined for a write that requires an existing row, if there is none.
  */
 export function conditionalWrite(
   { write, body }: PlannedWrite,
@@ -86,7 +86,7 @@ export function conditionalWrite(
   return planRow(isUpsert ? (name === "insertOrMerge" ? "merge" : "replace") : name, target, own, ifMatch);
 }
 
-/** Whether the write is under an ETag that the row no longer has. */
+/** Returns whether the write is under an ETag that the row no longer has. */
 export function isOutdated({ ifMatch }: RowWrite, row: EntityPayload | undefined): boolean {
   return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }

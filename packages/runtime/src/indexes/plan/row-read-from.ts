@@ -14,7 +14,7 @@ interface FromCondition {
 }
 
 /**
- * The row that the caller of a transaction has read; undefined, for an upsert, where there was none.
+ * Returns the row that the caller of a transaction has read; undefined for an upsert if there was none.
  * @param condition `from`: the entity as a read returned it
  * @throws TableError `value.wrong-type`, `key.changed`; `config.invalid-option` for `ifMatch`, which entities without indexes take
  */

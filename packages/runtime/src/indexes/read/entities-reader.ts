@@ -4,7 +4,7 @@ import type { RowReader } from "../../query/readers/row-reader.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 
-/** Reads the rows of an index, or by `entities()` the entities that they represent. */
+/** Returns a reader of the rows of an index, or with `entities()` of the entities that they represent. */
 export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
 ): RowReader<E["entity"]> {
@@ -14,7 +14,7 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   };
 }
 
-/** Reads the entities that the rows of an index represent, without those that no longer make their row. */
+/** Returns a reader of the entities that index rows represent. Leaves out entities that no longer match their index row. */
 export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
 ): RowReader<T["entity"]> {

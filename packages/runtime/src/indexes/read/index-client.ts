@@ -19,10 +19,10 @@ const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
   unchecked: "any",
 };
 
-/** How often `get` reads the row of a unique index again, which another entity takes over in between. */
+/** Maximum number of times that `get` reads the row of a unique index, if other entities take it over in between. */
 const maxReads = 10;
 
-/** Reads one index of an entity: the public `LocalIndex` and `GlobalIndex` differ in types, and in what a query gives. */
+/** Reader of one index of an entity. The public `LocalIndex` and `GlobalIndex` differ in types, and in the rows of a query. */
 class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   readonly #target: IndexTarget<T, E>;
 
@@ -42,7 +42,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       const row = await readEntityOf(this.#target, entry, options);
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // Only the row of a unique index can have become that of another entity.
+      // Only the row of a unique index can have passed to another entity.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }
@@ -60,7 +60,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   }
 }
 
-/** Makes the indexes of an entity members of its client: `service.entities(Employee).byName`. */
+/** Adds the indexes of an entity to its client as members: `service.entities(Employee).byName`. */
 export function addIndexes<Client extends object, T extends EntityTypes>(
   client: Client,
   connection: Connection,

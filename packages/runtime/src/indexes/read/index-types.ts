@@ -4,12 +4,12 @@ import type { QueryOptions } from "../../query/query-options.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * An index whose rows lie in the partition of their entity: written in one transaction with it, so that both agree at any moment.
- * `T` are the types of the entity, `E` those of the index's rows.
+ * Index whose rows are stored in the partition of their entity and written in one transaction with it, so that both always agree.
+ * `T` are the types of the entity, `E` those of the index rows.
  */
 export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
   /**
-   * The entity with these values: reads the row of the index, then the entity.
+   * Reads the entity with these values: first the index row, then the entity.
    * ```ts
    * const employee = await service.entities(Employee).byEmail.get({ companyId: "C1", email: "ann@example.org" });
    * ```
@@ -17,56 +17,56 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
    */
   get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined>;
   /**
-   * A query of the index's rows in one partition, which have the properties of its keys and the included ones. Sends no request until
+   * Queries the index rows of one partition. They have the properties of the index's keys and the included ones. Sends no request until
    * rows are read. `.entities()` reads whole entities.
    */
   query(partition: E["partition"], options?: QueryOptions): IndexQuery<T, E>;
 }
 
-/** The rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
+/** Query of the rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
 export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
-  /** Narrows the query to a range of RowKeys, as {@link PartitionQuery.rowKey}. */
+  /** Narrows the query to a range of RowKeys, as {@link PartitionQuery.rowKey} does. */
   readonly rowKey: RowKeyQuery<E, IndexQuery<T, E>>;
-  /** As {@link Query.where}. */
+  /** Does the same as {@link Query.where}. */
   where(condition: E["where"]): IndexQuery<T, E>;
-  /** As {@link Query.select}. */
+  /** Does the same as {@link Query.select}. */
   select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K | "$etag">>;
-  /** As {@link Query.take}. */
+  /** Does the same as {@link Query.take}. */
   take(rows: number): IndexQuery<T, E>;
   /**
-   * The entities that the rows stand for, in the order of the rows: one point read for each. An entity that has changed in between, so
-   * that it no longer makes its row, is left out; `take` counts entities.
+   * Reads the entities that the index rows represent, in the order of the rows, with one point read for each. Leaves out an entity that
+   * has changed in between and no longer matches its index row. `take` counts entities.
    */
   entities(): PagedRows<T["entity"]>;
 }
 
 /**
- * An index whose rows lie elsewhere: it has a row for every entity, and rows that stand for none any more, which reads leave out.
- * `T` are the types of the entity, `E` those of the index's rows.
+ * Index whose rows are stored outside the partition of their entity. It has a row for every entity. It may also have rows that no longer
+ * represent an entity, which reads leave out. `T` are the types of the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
-  /** The entity with these values: reads the row of the index, then the entity. */
+  /** Reads the entity with these values: first the index row, then the entity. */
   get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined>;
-  /** The rows as they are, one request a page: keys of entities, some of which may have changed or be gone. */
+  /** Queries the index rows as they are, one request a page. They hold keys of entities, some of which may have changed or be missing. */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**
-   * The entities of one partition of the index, in the order of its rows: one point read for each. An entity that no longer makes its row
-   * is left out. Sends no request until rows are read.
+   * Queries the entities of one partition of the index, in the order of its rows, with one point read for each. Leaves out an entity that
+   * no longer matches its index row. Sends no request until rows are read.
    */
   query(partition: E["partition"], options?: QueryOptions): EntitiesQuery<T, E>;
 }
 
 export interface UncheckedOptions extends QueryOptions {
-  /** Gives the index's rows without reading their entities. */
+  /** Returns index rows without reading their entities. */
   readonly unchecked: true;
 }
 
-/** The entities of one partition of an index. */
+/** Query of the entities of one partition of an index. */
 export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<T["entity"]> {
   /** Narrows the query to a range of RowKeys of the index, before or after `where`. */
   readonly rowKey: RowKeyQuery<E, EntitiesQuery<T, E>>;
   /** Keeps the entities whose index rows meet these conditions. */
   where(condition: E["where"]): EntitiesQuery<T, E>;
-  /** At most this many entities in total. */
+  /** Reads at most this many entities in total. */
   take(rows: number): EntitiesQuery<T, E>;
 }

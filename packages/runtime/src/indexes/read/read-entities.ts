@@ -7,20 +7,20 @@ import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/enti
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { indexedValues } from "../plan/indexed-values.js";
 
-/** An index as one client reads it. */
+/** Index as one client reads it. */
 export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
   readonly connection: Connection;
-  /** The schema of the entity. */
+  /** Schema of the entity. */
   readonly schema: EntitySchema<T>;
   readonly index: IndexSchema;
-  /** The schema of the index's rows, under the tables of the view. */
+  /** Schema of the index rows, with the table names of the view. */
   readonly entry: EntitySchema<E>;
 }
 
-/** Point reads of one query in flight. */
+/** Number of point reads of one query in flight. */
 const concurrency = 32;
 
-/** The rows of the entities that index rows stand for, without those that no longer make them. */
+/** Reads the rows of the entities that index rows represent. Leaves out entities that no longer match their index row. */
 export async function readEntities<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   entries: readonly E["entity"][],
@@ -30,7 +30,7 @@ export async function readEntities<T extends EntityTypes, E extends EntityTypes>
   return found.filter((row) => row !== undefined);
 }
 
-/** The row of the entity that an index row stands for; undefined where the entity does not make that row now. */
+/** Reads the row of the entity that an index row represents; undefined if the entity does not match the index row now. */
 export async function readEntityOf<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry: entrySchema }: IndexTarget<T, E>,
   entry: E["entity"],

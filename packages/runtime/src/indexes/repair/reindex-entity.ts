@@ -18,23 +18,23 @@ import { readEntityOf } from "../read/read-entities.js";
 import { submitAll } from "../submit-indexed.js";
 import { readEntry } from "./remove-stale-entry.js";
 
-/** An entity whose values another entity has in a unique index. */
+/** Conflict of two entities that have the same values in a unique index. */
 export interface TakenValue {
   /** Name of the index. */
   readonly index: string;
-  /** Keys of the entity without a row there. */
+  /** Keys of the entity without an index row. */
   readonly entity: EntityId;
-  /** Keys of the one that has the row. */
+  /** Keys of the entity that has the index row. */
   readonly owner: EntityId;
 }
 
-/** What became of the row of an entity in one index. */
+/** Outcome of the row of an entity in one index. */
 export type EntryOutcome = "right" | "written" | TakenValue;
 
-/** How often a row in the partition is written again, whose entity others change in between. */
+/** Maximum number of attempts to write a row in the partition while other writers change its entity. */
 const maxAttempts = 20;
 
-/** Makes the row of an entity in one index what it has to be. @param row the entity as it was read */
+/** Makes the row of an entity in one index as it must be. @param row the entity as it was read */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,
@@ -48,7 +48,7 @@ export async function reindexEntity(
     const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global) {
-      // A row too many where the entity has changed since: what stands for no entity is deleted afterwards.
+      // This row is one too many if the entity has changed since. Rows that represent no entity are deleted afterwards.
       await writeRow(connection, overwriteEntry(entry, made), options);
       return "written";
     }
@@ -70,7 +70,7 @@ export async function reindexEntity(
   return "right";
 }
 
-/** A change of nothing, under the ETag that was read, holds the entity still while the row is written. */
+/** A write without changes, under the ETag that was read, ensures that the entity does not change while the row is written. */
 function repairsOf(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,

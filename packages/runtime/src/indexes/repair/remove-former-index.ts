@@ -9,28 +9,28 @@ import { createTableQuery } from "../../query/table-query.js";
 import { writeRow } from "../../write/write-row.js";
 import { removeEntry } from "../plan/entry-writes.js";
 
-/** An index that no definition has any more, as its rows show it: the lock file has these facts. */
+/** Index that is no longer in any definition, by the facts that identify its rows. The lock file has them. */
 export interface FormerIndex {
-  /** Under the name of the definition. */
+  /** Table, by its name in the definition. */
   readonly table: string;
-  /** The stored property that holds the kind of its rows. */
+  /** Stored property that holds the kind of its rows. */
   readonly kindProperty: string;
-  /** Their kind, such as `employee.byEmail`. */
+  /** Kind of its rows, such as `employee.byEmail`. */
   readonly kind: string;
 }
 
-/** What {@link removeFormerIndex} has done so far. */
+/** Progress of {@link removeFormerIndex}. */
 export interface FormerIndexProgress {
-  /** Rows of the index that were read. */
+  /** Number of index rows that were read. */
   readonly entries: number;
-  /** Rows that were deleted. */
+  /** Number of rows that were deleted. */
   readonly deleted: number;
 }
 
 export interface RemoveFormerIndexOptions extends CallOptions {
-  /** Rows that are deleted at a time. Default 16. */
+  /** Number of rows to delete concurrently. Default 16. */
   readonly concurrency?: number | undefined;
-  /** Called after each page of rows. */
+  /** Callback after each page of rows. */
   readonly onProgress?: ((progress: FormerIndexProgress) => void) | undefined;
 }
 
@@ -41,8 +41,8 @@ const optionForms: OptionForms<RemoveFormerIndexOptions> = {
 };
 
 /**
- * Deletes the rows of an index that was removed or renamed, each under its ETag; they are known by their kind. Run it once no program
- * with the earlier definition writes or queries the index. Safe to run twice, and after a crash.
+ * Deletes the rows of an index that was removed or renamed, each under its ETag. Recognizes them by their kind. Run it once no program
+ * with the former definition writes or queries the index. Safe to run twice, and after a crash.
  * ```ts
  * await removeFormerIndex(service, { table: "Company", kindProperty: "kind", kind: "employee.byPhone" });
  * ```

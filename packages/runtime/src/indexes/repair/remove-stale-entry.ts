@@ -14,12 +14,12 @@ import { encodeEntry } from "../plan/entry-changes.js";
 import { removeEntry } from "../plan/entry-writes.js";
 import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
 
-/** What became of a row among those of an index: `unrecognized` is one that need not be the index's own. */
+/** Outcome of a row found in an index: `unrecognized` is one that may not belong to the index. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
 
 /**
- * Deletes a row of an index that stands for no entity, under its ETag.
- * @param id the keys of the row as a query found it
+ * Deletes an index row that represents no entity, under its ETag.
+ * @param id keys of the row as a query found it
  */
 export async function removeStaleEntry<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -40,16 +40,19 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   }
 }
 
-/** ETag of a row elsewhere that no write under way can have touched. It is found before the entity is read. */
+/**
+ * Function that finds the ETag of a row in another partition which no write in progress can have touched. It runs before the entity is
+ * read.
+ */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
-/** By a hint, which writes nothing. */
+/** Uses a hint, which writes nothing. */
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
- * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now; elsewhere
- * only of one that is older than any write can last. Rows of an index are known by their kind. Those of one that stores none are known by
- * what they hold; others in its keys stay.
+ * Finds the ETag of an index row that is stale: its entity, read after it, does not match it, or the row does not fit the current
+ * definition of the index. In another partition the row must also be older than any write can last. Rows of an index are recognized by
+ * their kind. If the index stores none, they are recognized by their contents; other rows among its keys stay.
  */
 export async function findStaleEntry<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -66,16 +69,16 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   if (entry.kindProperty === undefined) {
     if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
   }
-  // A row of another kind may have taken its place.
+  // A row of another kind may have replaced it.
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
-  // Of a unique index it may be the row of another entity by now.
+  // In a unique index it may now be the row of another entity.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }
 
-/** Whether a row is just what the index writes for these values. Keys alone do not show what wrote them. */
+/** Returns whether a row is exactly the one that the index has for these values. Keys alone do not show who wrote it. */
 function isWritten<T extends EntityTypes, E extends EntityTypes>(
   { connection, entry }: IndexTarget<T, E>,
   row: EntityPayload,
@@ -84,7 +87,7 @@ function isWritten<T extends EntityTypes, E extends EntityTypes>(
   return propertyNames(row).length > 0 && payloadMatches(row, encodeEntry(entry, values, connection.limits).body, true);
 }
 
-/** A row of an index as it is defined now; undefined for any other, such as one from before the index was changed. */
+/** Decodes an index row by the current definition; undefined for any other, such as one from before the index was changed. */
 export function readEntry<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry }: IndexTarget<T, E>,
   row: EntityPayload,

@@ -8,10 +8,10 @@ import type { PropertySchema } from "../../schema/property.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties">;
 
-/** The types of generated classes. */
+/** Types of generated classes. */
 export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
 
-/** What all members of a union have under a name, where it is the same in all of them. */
+/** Type that all members of a union have under a name, if it is the same in all of them. */
 type Shared<Union, Name extends keyof Union, All = Union> = [
   Union extends unknown ? ([Value<All, Name>] extends [Value<Union, Name>] ? never : "differs") : never,
 ] extends [never]
@@ -24,7 +24,7 @@ type SharedNames<Union, Name extends keyof Union> = Name extends unknown ? Share
 
 type FilterName<T extends EntityTypes> = SharedNames<T["where"], Exclude<keyof T["where"], symbol | `$${string}`>>;
 
-/** Conditions on what rows of all kinds have; all must hold. */
+/** Conditions on properties that rows of all kinds have. All conditions must be met. */
 export type KindsWhere<T extends EntityTypes> = WhereSystem & {
   readonly [Name in FilterName<T>]?: Value<T["where"], Name>;
 } & {
@@ -33,12 +33,12 @@ export type KindsWhere<T extends EntityTypes> = WhereSystem & {
   readonly $not?: KindsWhere<T>;
 };
 
-/** The properties that all kinds have with the same type, and when the service last wrote the row. */
+/** Names of the properties that all kinds have with the same type, and `$timestamp`: when the service last wrote the row. */
 export type SharedSelectable<T extends EntityTypes> =
   | SharedNames<T["entity"], Extract<keyof T["entity"], T["selectable"]>>
   | "$timestamp";
 
-/** Of each kind a plain object of these properties, told apart by `$kind`. */
+/** Plain objects of these properties, one type for each kind. `$kind` discriminates them. */
 export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
   ? {
       [P in (Name & keyof T["entity"]) | "$etag" | "$kind"]: P extends "$etag"
@@ -51,12 +51,12 @@ export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
     }
   : never;
 
-/** The names of all kinds, as messages have them. */
+/** Formats the names of all kinds for messages. */
 export function kindNames(schemas: readonly Schema[]): string {
   return schemas.map((schema) => schema.name).join(" | ");
 }
 
-/** The properties that all kinds store under the same name with the same type. */
+/** Returns the properties that all kinds store under the same name with the same type. */
 export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<string, PropertySchema>> {
   const [first, ...others] = schemas as readonly [Schema, ...Schema[]];
   const shared: Record<string, PropertySchema> = {};
@@ -65,14 +65,14 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
       Object.hasOwn(properties, name) ? properties[name] : undefined,
     );
     const isShared = counterparts.every((other) => other !== undefined && isStoredAlike(other, property));
-    // A key holds it, which may be that of one kind alone.
+    // Key-only if any kind stores the property only in its key.
     const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
     if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
   }
   return shared;
 }
 
-/** Whether a condition on one is the same as on the other. */
+/** Returns whether a condition on one property has the same meaning on the other. */
 function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
   const facts = ({ name, formerly, keepFormer, reads }: PropertySchema) =>
     JSON.stringify([name, formerly, keepFormer, reads]);

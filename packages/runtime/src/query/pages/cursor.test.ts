@@ -7,7 +7,7 @@ const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };
 const signed: CursorBinding = { ...binding, key: "secret" };
 const refused = expect.objectContaining({ code: "query.invalid-cursor" });
 
-/** Without a key anyone can make one. */
+/** Forges a cursor. Without a key anyone can. */
 function forged(content: string): string {
   const text = Buffer.from(content).toString("base64url");
   return `${text}.${signText("", `${text}\n${binding.query}`)}`;

@@ -13,16 +13,16 @@ import { inputOf, type Position, positionAfter } from "../read-responses.js";
 import type { TableQuery } from "../table-query.js";
 import { cursorAfter, pageRequestOf } from "./read-pages.js";
 
-/** A page of rows as lines of NDJSON. */
+/** Page of rows as lines of NDJSON. */
 export interface LinesPage extends RowLines {
-  /** Pass it to `readLines` with the same query, or to its `page`, to continue; undefined after the last page. */
+  /** Cursor to pass to `readLines` with the same query, or to its `page`, to continue; undefined after the last page. */
   readonly cursor: string | undefined;
 }
 
 /**
- * One page of a query as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, with the table's name in front
- * as `$table`. Takes two thirds of the time of `page` and `tableRowJson`. Pass its cursor to read the next page; a page is empty only
- * if no row is left.
+ * Reads one page of a query as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, after the table's name
+ * as `$table`. Takes two thirds of the time of `page` and `tableRowJson`. Pass the cursor of the page to read the next one. A page is
+ * empty only if no row is left.
  * @param query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */
@@ -32,7 +32,7 @@ export async function readLines(query: TableQuery, options: PageOptions = {}): P
   if (state?.reader.reads !== "table rows")
     throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");
   const { table } = state.reader;
-  // Such a query never reads a list of partitions.
+  // A query of a table never reads a list of partitions.
   const isInScope = idsInScope(state.partitionKey as KeyScope, state.rowKey);
   const check = (row: EntityId) => {
     if (isInScope(row)) return;

@@ -9,7 +9,7 @@ import { isUnordered, requestOf, rowDecoder } from "../read-rows.js";
 
 const start: Position = { filter: 0 };
 
-/** Page after page, none of them empty. */
+/** Reads page after page, none of them empty. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
   const { request, from, remaining: wanted, binding } = pageRequestOf(state, options);
   const decode = rowDecoder(state);
@@ -28,11 +28,11 @@ export async function* readPages<R>(state: QueryState<R>, options: PageOptions):
   }
 }
 
-/** What to request for pages, and where to begin. */
+/** Request for pages, and the position of the first one. */
 export interface PagesRequest {
   readonly request: QueryRequest;
   readonly from: Position;
-  /** Rows wanted in total; infinite for all. */
+  /** Total number of rows wanted; infinite for all. */
   readonly remaining: number;
   readonly binding: CursorBinding;
 }
@@ -48,14 +48,14 @@ export function pageRequestOf<R>(state: QueryState<R>, { size, cursor, ...call }
   const plan = checkedPlan(state);
   const binding = bindingOf(state, plan);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
-  // A position past the plan's filters would read without a filter.
+  // Rejects a position beyond the plan's filters, because it would read without a filter.
   if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
   const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
   const request = requestOf(limited, plan, { ...state.options, ...call }, size);
   return { request, from, remaining: limited.limit ?? Number.POSITIVE_INFINITY, binding };
 }
 
-/** @param remaining rows that are still wanted */
+/** @param remaining number of rows that are still wanted */
 export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
   if (next === undefined || remaining === 0) return undefined;
   return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
@@ -74,9 +74,9 @@ function bindingOf<R>({ limit, options }: QueryState<R>, plan: QueryPlan): Curso
   };
 }
 
-/** What a cursor belongs to. */
+/** Query and key that a cursor belongs to. */
 export interface CursorBinding {
-  /** The query as text: equal for equal queries. */
+  /** Text of the query: equal for equal queries. */
   readonly query: string;
   readonly key: string | Uint8Array | undefined;
 }
@@ -84,8 +84,8 @@ export interface CursorBinding {
 type Content = [filter: number, remaining: number | null, partitionKey: string | null, rowKey: string | null];
 
 /**
- * The position as URL-safe text with a signature. Without a key the signature only detects damage and cursors of other
- * queries: anyone could make it.
+ * Writes the position as URL-safe text with a signature. Without a key the signature only detects damage and cursors of other
+ * queries, because anyone could create it.
  */
 export function writeCursor(position: Position, binding: CursorBinding): string {
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
@@ -114,7 +114,7 @@ export function readCursor(cursor: string, binding: CursorBinding): Position {
   };
 }
 
-/** Without a key anyone can sign any text, so its shape is checked. */
+/** Checks and decodes the content of a cursor. Its shape is checked because without a key anyone can sign any text. */
 function contentOf(text: string): Content {
   try {
     const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));

@@ -14,7 +14,9 @@ import { enumeratePartitions, leadsRowKey } from "./enumerate-partitions.js";
 
 const defaultMaxPartitions = 1000;
 
-/** The rows of one entity in many partitions that the values tell: one request for each, unless its rows need several. */
+/**
+ * Queries the rows of one entity in the many partitions that the values determine: one request for each, or several if it has many rows.
+ */
 export function createPartitionsQuery<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -40,7 +42,7 @@ export function createPartitionsQuery<T extends EntityTypes>(
   });
 }
 
-/** Keeps the rows of a range, by their RowKeys where these begin with the property. */
+/** Keeps the rows in a range of a property. Uses their RowKeys if these begin with the property. */
 function within<T extends EntityTypes, R>(
   schema: EntitySchema<T>,
   state: QueryState<R>,

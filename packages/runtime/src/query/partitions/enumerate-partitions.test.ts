@@ -18,7 +18,7 @@ const at = (text: string) => new Date(`${text}Z`);
 const hour = 3_600_000;
 const epoch = Date.UTC(2023, 11, 20);
 
-/** Ranges of so many hours, each end with 100 ns steps, of which many lie at the start of an hour or beside it. */
+/** Ranges of this many hours. Ends have steps of 100 ns, and many are the start of an hour or next to it. */
 function rangesOf(hours: number) {
   const moment = fc
     .tuple(fc.integer({ min: 0, max: hours }), fc.oneof(fc.constantFrom(0n, 1n, -1n), fc.bigInt(0n, 36_000_000_000n)))

@@ -14,15 +14,15 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "partitionParts">;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The partitions that a query of many reads. */
+/** Partitions that a query of many partitions reads. */
 export interface Enumerated {
-  /** In the order of their parts: stretches of time from the first to the last, or reversed, shards by their numbers. */
+  /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
   readonly keys: readonly string[];
-  /** The ranges by property: a partition may hold rows outside of them. */
+  /** Ranges by property. A partition may hold rows outside of them. */
   readonly ranges: Values;
 }
 
-/** The buckets of one property's range, by number. */
+/** Buckets of one property's range, by number. */
 interface Stretch {
   readonly unit: BucketUnit;
   readonly first: number;
@@ -30,9 +30,9 @@ interface Stretch {
 }
 
 /**
- * The PartitionKeys of these values, of all buckets that a range of a moment touches, and of all shards of a property that is not
- * given or is a range.
- * @param reverse whether stretches of time come from the last to the first
+ * Lists the PartitionKeys for these values: all buckets that a range of a date overlaps, and all shards of a property that is omitted or
+ * given as a range.
+ * @param reverse whether intervals come from the last to the first
  * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
  */
 export function enumeratePartitions(schema: Schema, given: object, max: number, reverse: boolean): Enumerated {
@@ -94,7 +94,7 @@ function textOf({ name, separator }: Schema, part: PropertyPart, value: unknown)
   }
 }
 
-/** The finest buckets of a property tell those of its other parts. */
+/** Finds the buckets of a property's range. The finest buckets determine those of the other parts. */
 function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Stretch {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
   const units = own.flatMap(([, encoding]) => (Object.hasOwn(buckets, encoding) ? [encoding as BucketUnit] : []));
@@ -132,7 +132,7 @@ function endsOf(entity: string, property: string, unit: BucketUnit, range: Value
   throw new TableError("query.empty-condition", problem, names);
 }
 
-/** The bucket of the first or last 100 ns that the bound lets in. */
+/** Returns the bucket of the first or last 100 ns within the bound. */
 function bucketOf(unit: BucketUnit, operator: string, date: Date): number {
   const { at, start } = buckets[unit];
   const [time, remainder] = [date.getTime(), remainderOf(date)];
@@ -149,7 +149,7 @@ function momentOf(bound: Moment, entity: string, property: string): Date {
   }
 }
 
-/** A misspelt name would widen the query to all shards. */
+/** Rejects unknown names: a misspelt one would widen the query to all shards. */
 function checkNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
   const names = parts.map(([name]) => name);
   for (const [name, value] of Object.entries(values)) {
@@ -173,7 +173,7 @@ function isRange(value: unknown): value is Values {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Whether the RowKey begins with the property, in an order in which a range of it is a range of keys. */
+/** Returns whether the RowKey begins with the property, and a range of the property is a range of keys. */
 export function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
   const first = parts.find((part) => typeof part !== "string");
   return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");

@@ -9,7 +9,7 @@ import type { RowReader } from "./row-reader.js";
 
 const counted = {};
 
-/** Reads the rows of one entity, whole or those properties of them that `projection` selects. */
+/** Returns a reader of the rows of one entity, whole or only the properties that `projection` selects. */
 export function entityReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
   onMismatch: OnMismatch | undefined,
@@ -31,18 +31,18 @@ export function entityReader<T extends EntityTypes>(
   };
 }
 
-/** Keys and ETag of a row, which a deletion needs. */
+/** Keys and ETag of a row, as a deletion needs them. */
 export interface RowAddress extends EntityId {
   readonly $etag: ETag | undefined;
 }
 
-/** Reads the stored keys and ETags. A row that is not of the entity is an error, whatever `onMismatch` says. */
+/** Returns a reader of the stored keys and ETags. A row that is not of the entity is an error, whatever `onMismatch` says. */
 export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
   return { ...checkedReader(schema, decode), select: identityNames(schema) };
 }
 
-/** Reads the rows as they are stored, by the same rule. Written back, undeclared properties keep their types. */
+/** Returns a reader of the rows as they are stored, by the same rule. Undeclared properties keep their types when they are written back. */
 export function payloadReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   return { ...checkedReader(schema, (row) => row), isExact: true };
 }
@@ -76,7 +76,7 @@ function readerOf<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: On
   } as const;
 }
 
-/** Reads what shows that a row is of the entity, and nothing else. */
+/** Returns a reader of only the properties that show the entity of a row. */
 function identityReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
   onMismatch: OnMismatch | undefined,

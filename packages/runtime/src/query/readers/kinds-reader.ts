@@ -15,10 +15,10 @@ import type { RowReader } from "./row-reader.js";
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** What to do with a row of another kind: throw an error, skip it, or return a {@link RawEntity}. */
+/** Handling of a row of another kind: throw an error, skip it, or return a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
 
-/** Entities of one partition, and how to read them. */
+/** Entities of one partition, and the way to read them. */
 export interface Kinds {
   readonly table: string;
   readonly schemas: readonly Schema[];
@@ -28,7 +28,7 @@ export interface Kinds {
   readonly projections?: ReadonlyMap<Schema, Projection>;
 }
 
-/** Reads rows of several kinds. */
+/** Returns a reader of rows of several kinds. */
 export function kindsReader(kinds: Kinds): RowReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
   const select = projections && distinct([...projections.values()].map((projection) => projection.select));
@@ -65,7 +65,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
   };
 }
 
-/** Reads what tells the kinds apart, and nothing else. */
+/** Returns a reader of only the properties that show the kind. */
 function countingReader(kinds: Kinds): RowReader<object> {
   const { schemas, onMismatch } = kinds;
   const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
@@ -83,7 +83,7 @@ function countingReader(kinds: Kinds): RowReader<object> {
   };
 }
 
-/** @throws TableError `entity.wrong-kind`, but skips the rows of the indexes that the entities have */
+/** @throws TableError `entity.wrong-kind`, but skips the index rows of the entities */
 function readUnknown(
   { table, schemas, unknownKind }: Kinds,
   row: EntityPayload,

@@ -6,22 +6,22 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * The part of a query that knows its rows: which properties to request, and how to decode a row. A method that is absent is one
- * that the public interface of such a query lacks.
+ * Part of a query that knows its rows: the properties to request, and the way to decode a row. If a method is missing, the public
+ * interface of such a query lacks it too.
  */
 export interface RowReader<R> {
   readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
   readonly table: string;
   /** Properties that conditions may name. */
   readonly filtered: FilteredSchema;
-  /** Schema of the rows where all are of one entity: conditions may give its keys. */
+  /** Schema of the rows if all are of one entity. Conditions may then give its keys. */
   readonly schema?: EntitySchema<EntityTypes>;
   /** Stored names for `$select`; undefined for all. */
   readonly select: readonly string[] | undefined;
   readonly metadata: "minimal" | "none";
-  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
-  /** Decides about a row that the query did not ask for; undefined rejects it. */
+  /** Handler of a row that the query did not ask for; undefined rejects it. */
   readonly onMismatch: OnMismatch | undefined;
   /** Decodes a row; returns undefined for one to skip. */
   readonly decode: (row: EntityPayload) => R | undefined;
@@ -29,7 +29,7 @@ export interface RowReader<R> {
   nameOf(row: EntityPayload): string;
   /** Returns the reader that requests only what counting needs. */
   counted(): RowReader<unknown>;
-  /** Adds conditions that leave out rows to skip, if the filter stays short enough. */
+  /** Adds conditions that exclude rows to skip, if the filter stays short enough. */
   narrow?(filter: Filter, maxComparisons: number): Filter;
   readonly index?: IndexLookup;
   selecting?(names: readonly string[]): RowReader<unknown>;
@@ -38,9 +38,9 @@ export interface RowReader<R> {
   entities?(): RowReader<unknown>;
 }
 
-/** Reads the rows to decode by way of an index: the query itself reads the rows of the index. */
+/** Lookup of the rows to decode by an index: the query itself reads the index rows. */
 export interface IndexLookup {
-  /** Decodes a row of the index. */
+  /** Decodes an index row. */
   readonly decode: (row: EntityPayload) => object | undefined;
   /** Reads the rows of the entities that these index rows represent. */
   readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;

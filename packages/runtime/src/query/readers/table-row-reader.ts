@@ -3,7 +3,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { RowReader } from "./row-reader.js";
 
-/** Reads rows without a definition, whole or these stored properties of them. */
+/** Returns a reader of rows without a definition, whole or only these stored properties. */
 export function tableRowReader(table: string, select?: readonly string[]): RowReader<StoredTableRow> {
   return {
     reads: "table rows",

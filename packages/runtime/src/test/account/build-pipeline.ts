@@ -8,7 +8,7 @@ export const secondaryUrl = "https://a-secondary.table.core.windows.net";
 export const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
 export const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 
-/** A pipeline over these responses, which retries at once. */
+/** Builds a pipeline over these responses that retries without a delay. */
 export function buildPipeline(options: PipelineOptions, ...responses: readonly StubResponse[]) {
   const transport = stubTransport(...responses);
   const credential = countingCredential();

@@ -11,7 +11,7 @@ import { makeCertificates, type TestCertificates } from "./certificates.js";
 import { type LoopbackServer, listen, startServer } from "./loopback.js";
 import { visible } from "./visible.js";
 
-/** Recognisable secrets; the key is base64 of 48 bytes that spell a word. */
+/** Recognizable secrets. The key is base64 of 48 bytes that spell a word. */
 const word = "CANARYcanaryCANARY";
 const key = Buffer.from(word.repeat(3)).toString("base64");
 const sas = `sv=2019-02-02&ss=t&srt=sco&sp=rwdlau&se=2099-01-01T00%3A00%3A00Z&sig=${word}%2B1%3D`;
@@ -22,7 +22,7 @@ const credentials: readonly [string, () => ServiceCredential][] = [
   ["a token", () => ({ getToken: async () => ({ token: word, expiresOnTimestamp: Date.now() + 3_600_000 }) })],
 ];
 
-/** What each request carried that nobody else may see: its own signature or token. */
+/** Secrets that each request carried: its own signature or token. */
 const sent: string[] = [];
 
 const servers: LoopbackServer[] = [];
@@ -40,7 +40,7 @@ beforeAll(async () => {
     servers.push(started);
     return started.url;
   };
-  // Answers with the status that the table's name ends with, and repeats the whole request, as proxies and services do.
+  // Responds with the status at the end of the table's name, and repeats the whole request, as proxies and services do.
   echo = await start(
     startServer((request, response) => {
       const { authorization } = request.headers;

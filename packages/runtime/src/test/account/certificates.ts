@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 
 export interface TestCertificates {
-  /** A certificate authority of our own, PEM. */
+  /** Our own certificate authority, PEM. */
   readonly ca: string;
-  /** For `localhost` and `127.0.0.1`, signed by `ca`. */
+  /** Certificate for `localhost` and `127.0.0.1`, signed by `ca`. */
   readonly cert: string;
   readonly key: string;
-  /** An authority that signed nothing. */
+  /** Authority that signed nothing. */
   readonly otherCa: string;
-  /** The files of `cert` and `key`, for servers that want paths. */
+  /** Paths of the files of `cert` and `key`, for servers that need paths. */
   readonly certPath: string;
   readonly keyPath: string;
   remove(): void;
@@ -19,7 +19,7 @@ export interface TestCertificates {
 
 const kind = { keyType: "ec", algorithm: "sha256" } as const;
 
-/** Makes certificates that live for a day. */
+/** Creates certificates that are valid for a day. */
 export async function makeCertificates(): Promise<TestCertificates> {
   const ca = await authority("ca");
   const server = await generate([{ name: "commonName", value: "localhost" }], {

@@ -16,7 +16,7 @@ import { visible } from "./visible.js";
 const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
 const tokens = fc.string({ unit: fc.constantFrom(..."abcXYZ0189"), minLength: 24, maxLength: 64 });
 
-/** Each kind of credential around two random secrets; `give` notes those that the client was given. */
+/** Credentials of each kind around two random secrets. `give` records the secrets that the client received. */
 const credentials: Readonly<
   Record<string, (current: string, earlier: string, give: (secret: string) => string) => ServiceCredential>
 > = {
@@ -50,7 +50,7 @@ function sasOf(signature: string): string {
   return `sv=2019-02-02&se=2099-01-01T00%3A00%3A00Z&sig=${encodeURIComponent(signature)}`;
 }
 
-/** Where a server puts what it repeats. */
+/** Places in which a server may repeat a secret. */
 const places: Readonly<Record<string, (echo: string, status: number) => HttpResponse>> = {
   "a JSON error": (echo, status) =>
     responseOf(
@@ -101,7 +101,7 @@ function responseOf(status: number, headers: readonly string[], body = ""): Http
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
-/** What a transport of the caller's may throw. */
+/** Errors that a caller's transport may throw. */
 const thrown: Readonly<Record<string, (echo: string, request: HttpRequest) => unknown>> = {
   "an Error": (echo, request) => Object.assign(new Error(`cannot send ${echo}`, { cause: echo }), { request }),
   "an Error with odd fields": (echo) => {
@@ -118,7 +118,7 @@ interface Sent {
   readonly secrets: string[];
 }
 
-/** What a request carried that nobody else may see. */
+/** Returns the secrets that a request carried. */
 function secretsOf({ url, headers }: HttpRequest): string[] {
   const authorization = headerValue(headers, "authorization")?.replace(/^.*?[ :]([^ :]+)$/, "$1");
   const signature = /[?&]sig=([^&]*)/.exec(url)?.[1];

@@ -56,7 +56,7 @@ const fragment = fc.oneof(
   ),
 );
 
-/** An entity with some of its properties of any shape. */
+/** Entity with some of its properties of any shape. */
 const oddRow = fc
   .tuple(
     fc.dictionary(

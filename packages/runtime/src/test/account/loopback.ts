@@ -3,14 +3,14 @@ import { createServer as createTlsServer, type ServerOptions } from "node:https"
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 
 export interface LoopbackServer {
-  /** e.g. `http://127.0.0.1:41234` */
+  /** Address, e.g. `http://127.0.0.1:41234`. */
   readonly url: string;
   /** Sockets that are open now. */
   readonly sockets: ReadonlySet<Socket>;
   stop(): Promise<void>;
 }
 
-/** Starts an HTTP server on loopback, on a free port; with `tls` it speaks HTTPS. */
+/** Starts an HTTP server on loopback, on a free port. With `tls` it serves HTTPS. */
 export async function startServer(listener: RequestListener, tls?: ServerOptions): Promise<LoopbackServer> {
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   return listen(server, tls === undefined ? "http" : "https");
@@ -37,11 +37,11 @@ export async function listen(server: Server, protocol: string, host = "127.0.0.1
 }
 
 export interface LoopbackProxy extends LoopbackServer {
-  /** First lines of the requests that came, e.g. `CONNECT a:443 HTTP/1.1`. */
+  /** First lines of the requests that it received, e.g. `CONNECT a:443 HTTP/1.1`. */
   readonly asked: readonly string[];
 }
 
-/** A proxy that tunnels to any loopback port. */
+/** Starts a proxy that tunnels to any loopback port. */
 export async function startProxy(): Promise<LoopbackProxy> {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {
@@ -58,7 +58,7 @@ export async function startProxy(): Promise<LoopbackProxy> {
   return { ...(await listen(server, "http")), asked };
 }
 
-/** Resolves when `condition` holds; looks every millisecond. */
+/** Resolves when `condition` holds. Checks it every millisecond. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,4 +1,7 @@
-/** Signatures that a second implementation or the emulator agreed with; the keys are the emulator's and the bytes 0x00 to 0x3f. */
+/**
+ * Keys of the vectors: that of the emulator, and the bytes 0x00 to 0x3f. A second implementation or the emulator confirmed the
+ * signatures.
+ */
 export const testKeys = {
   devstoreaccount1: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
   myaccount: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw==",
@@ -15,7 +18,7 @@ export interface SharedKeyVector {
   readonly lite: string;
 }
 
-/** All dated Fri, 26 Jun 2015 23:39:12 GMT. */
+/** Signatures of requests dated Fri, 26 Jun 2015 23:39:12 GMT. */
 export const sharedKeyVectors: readonly SharedKeyVector[] = [
   {
     name: "emulator: query tables",

@@ -2,14 +2,14 @@ import type { Credential } from "../../http/credential.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
 import { withServiceHeaders } from "../service-headers.js";
 
-/** One answer of a stub: a response, an error to reject with, or a function of the request. */
+/** One response of a stub: a response, an error to reject with, or a function of the request. */
 export type StubResponse = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
 
 export interface StubTransport extends Transport {
   readonly requests: HttpRequest[];
 }
 
-/** A transport without network: gives its answers in turn, the last one for ever, and keeps the requests. */
+/** Creates a transport without a network. It returns its responses in turn, repeats the last one, and records the requests. */
 export function stubTransport(...responses: readonly StubResponse[]): StubTransport {
   const requests: HttpRequest[] = [];
   const transport = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -26,24 +26,24 @@ export function stubResponse(status: number, headers: readonly string[] = [], bo
   return { status, headers: withServiceHeaders(headers, body), body: new TextEncoder().encode(body) };
 }
 
-/** A refusal that the service itself sent, as its header shows. */
+/** Creates a rejection that the service itself sent, as its header shows. */
 export function refusal(status: number): HttpResponse {
   return stubResponse(status, ["x-ms-version", "2019-02-02"]);
 }
 
-/** An error as Node and undici throw them. */
+/** Creates an error like those of Node and undici. */
 export function networkError(code: string, message = `connect ${code}`): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Never answers; rejects when the request's signal aborts. */
+/** Never responds. Rejects when the request's signal aborts. */
 export function hang(request: HttpRequest): Promise<HttpResponse> {
   return new Promise((_, reject) => {
     request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
   });
 }
 
-/** Adds nothing but a mark, so that attempts can be told apart. */
+/** Creates a credential that adds only a marker, so that attempts can be distinguished. */
 export function countingCredential(): Credential & { readonly signed: HttpRequest[] } {
   const signed: HttpRequest[] = [];
   return {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** Everything that a person or a log could get to see of an error. */
+/** Formats everything of an error that a person or a log could see. */
 export function visible(error: unknown): string {
   let text = "";
   for (let at: unknown = error, depth = 0; at !== undefined && depth < 9; depth++) {

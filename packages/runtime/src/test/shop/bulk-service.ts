@@ -13,14 +13,14 @@ export const inserts = (count: number, customers = 1): Item[] =>
     insert: line(Math.floor(index / customers) + 1, `C${index % customers}`),
   }));
 
-/** The rows that a request writes, as they are addressed. */
+/** Returns the addresses of the rows that a request writes. */
 export function rowsOf({ url, body }: HttpRequest): string[] {
   if (!url.endsWith("/$batch"))
     return [/"RowKey":"([^"]*)"/.exec(String(body))?.[1] ?? /RowKey='([^']*)'/.exec(url)?.[1] ?? ""];
   return [...String(body).matchAll(/"RowKey":"([^"]*)"|^DELETE .*RowKey='([^']*)'/gm)].map(([, a, b]) => a ?? b ?? "");
 }
 
-/** A service that takes every write, but those of which `refuse` says otherwise. */
+/** Simulates a service that accepts every write, except those that `refuse` rejects. */
 export function service(
   refuse: (row: string, request: HttpRequest) => [status: number, code: string] | undefined = () => undefined,
 ) {

@@ -3,22 +3,22 @@ import { isServiceError, ServiceError } from "../../errors/service-error.js";
 import { isTableError, type TableError } from "../../errors/table-error.js";
 import { ambiguousError } from "../../http/call-failure.js";
 
-/** An error after attempts that may have been applied. */
+/** Error after attempts that may have been applied. */
 export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };
 
-/** Whether an error is a refusal after attempts that may have been applied: it may be the echo of one that was. */
+/** Returns whether an error is a rejection after attempts that may have been applied. An applied attempt may have caused the rejection. */
 export function isAmbiguous(error: unknown): error is AmbiguousError {
   if (!isServiceError(error) || error.ambiguousAttempts === undefined) return false;
   const { status } = error;
   return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
 }
 
-/** Returns whether the write of this error may have been applied, whatever its last response was. */
+/** Returns whether the write of this error may have been applied, regardless of its last response. */
 export function mayBeApplied(error: unknown): boolean {
   return isTableError(error) && (error as Partial<AmbiguousError>).ambiguousAttempts !== undefined;
 }
 
-/** An error after earlier calls with the same write, some attempts of which may have been applied. */
+/** Returns an error with the attempts of earlier calls with the same write that may have been applied. */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;
   const { attempts = 0, ambiguousAttempts: own = [] } = error as TableError & Partial<AmbiguousError>;
@@ -28,12 +28,12 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
-/** The refusal alone: no attempt was applied. @param remark what else there is to say */
+/** Returns the rejection alone: no attempt was applied. @param remark text to add to the message */
 export function clearAmbiguous(error: ServiceError, remark = ""): ServiceError {
   return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined });
 }
 
-/** @param seen what the row shows, or why it could not be read @param failure the error of reading it */
+/** @param seen what the row shows, or why it could not be read @param failure error of reading it */
 export function outcomeUnknown(error: ServiceError, seen: string, failure?: unknown): ServiceError {
   const unknown = new ServiceError(
     "write.outcome-unknown",

@@ -4,13 +4,13 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
- * The service refuses requests that are dated further off than this: the local clock is taken to be as close. Nothing checks it where
- * requests are not dated, as with a shared access signature.
+ * Tolerance of the service for the date of a request, in milliseconds: it rejects others. The local clock is assumed to be as accurate.
+ * Requests without a date, as with a shared access signature, do not check it.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 const clockToleranceMs = 15 * 60_000;
 
-/** How far off the local clock may be for a client to recognize its first write, in milliseconds. */
+/** Maximum error of the local clock with which a client recognizes its first write, in milliseconds. */
 const localSlackMs = 1_000;
 
 /** `Date` header of a response, in milliseconds since 1970, and the time of `performance.now()` when it was received. */
@@ -30,25 +30,25 @@ type Clocks = Pick<Connection, "clock" | "recentWrites">;
  *  long before               first   attempts  last
  * ```
  *
- * No clock proves that a row was written by a call. One can only rule it out. A row predates the call if it does so by every clock that
- * is known: the local one, the one that requests are dated with, the one that the ETag of the client's last write shows, and the `Date`
- * headers of the responses. A `Date` can so withhold a proof but never give one, because proxies rewrite it.
+ * No clock proves that a call wrote a row. A clock can only rule it out. A row predates the call if it does so by every known clock: the
+ * local one, the one that dates requests, the one that the ETag of the client's last write shows, and the `Date` headers of the
+ * responses. So a `Date` can prevent a proof but never give one, because proxies rewrite it.
  */
 export class AttemptClock {
   readonly #attempts: readonly AmbiguousAttempt[];
   readonly #clocks: Clocks;
   readonly #dates: readonly DateReading[];
-  /** What to add to `performance.now()` for the local time in milliseconds since 1970. */
+  /** Offset from `performance.now()` to the local time in milliseconds since 1970. */
   readonly #localOffset: number = Date.now() - performance.now();
 
-  /** @param attempts in their order; not empty */
+  /** @param attempts in the order in which they were made; not empty */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {
     this.#attempts = attempts;
     this.#clocks = clocks;
     this.#dates = dates;
   }
 
-  /** Whether a Timestamp is 15 minutes or more before the first attempt, by every clock. */
+  /** Returns whether a Timestamp is 15 minutes or more before the first attempt, by every clock. */
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
     const local = Math.min(start + this.#localOffset, this.#attempts[0]?.startedAtDate ?? Number.POSITIVE_INFINITY);
@@ -59,7 +59,7 @@ export class AttemptClock {
   }
 
   /**
-   * Whether a Timestamp was clearly not given during an attempt. One that a read has ruled out does not count.
+   * Returns whether a Timestamp was clearly not set during an attempt. An attempt that a read has ruled out does not count.
    * @param own the attempt; any by default
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
@@ -76,7 +76,7 @@ export class AttemptClock {
     return this.#clocks.recentWrites.hasSeen(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
   }
 
-  /** An attempt by the service's time; where no write has shown that, by the local clock. */
+  /** Returns the interval of an attempt by the service's time, or by the local clock if no write has shown the service's time. */
   #rangeOf({ startedAt, endedAt, isOpen }: AmbiguousAttempt): TimeRange {
     const end = isOpen === true ? Number.POSITIVE_INFINITY : endedAt;
     const { recentWrites } = this.#clocks;

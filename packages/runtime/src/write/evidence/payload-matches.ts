@@ -3,9 +3,9 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 const annotation = "@odata.type";
 
 /**
- * Whether a row holds what was sent.
+ * Returns whether a row holds the values that were sent.
  * @param body the JSON that was sent
- * @param whole whether the row may hold nothing else: true of insert and replace, false of merge
+ * @param whole whether the row must hold nothing else: true for insert and replace, false for merge
  */
 export function payloadMatches(row: EntityPayload, body: string, whole: boolean): boolean {
   const sent = JSON.parse(body) as Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function propertiesOf(payload: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-/** A value in the form that the service may have changed it to: dates lose trailing zeros, GUIDs their case. */
+/** Normalizes a value as the service may: dates lose trailing zeros, GUIDs their case. */
 function normalized(value: unknown, type: unknown): unknown {
   if (typeof value !== "string") return value;
   if (type === "Edm.DateTime")

@@ -8,7 +8,7 @@ import { getEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { DateReading } from "./attempt-clock.js";
 
-/** A row as it is now, and the `Date` of the response, where it has one. */
+/** Current row, and the `Date` of the response, if it has one. */
 export interface ReadBack {
   readonly row: EntityPayload | undefined;
   readonly dates: readonly DateReading[];
@@ -16,7 +16,7 @@ export interface ReadBack {
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
 
-/** Reads a row that was written, which the secondary may not have yet. Another row says nothing about it. */
+/** Reads a row that was written from the primary, because the secondary may not have it yet. A response with another row proves nothing. */
 const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   name: "getEntity",
   readOnly: true,
@@ -39,7 +39,7 @@ export function readBack(
   return read(connection, getCurrentRow, address, options);
 }
 
-/** As `readBack`, with one attempt. */
+/** Does the same as `readBack`, with one attempt. */
 export function readBackOnce(
   connection: Connection,
   address: EntityAddress,

@@ -4,8 +4,9 @@ import { mergeEntity } from "../../operations/entities/merge-entity.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**
- * Gives a row a new ETag and a new Timestamp, and changes nothing else: whatever is in flight under the former ETag will be refused.
- * @throws ServiceError where the row no longer has the ETag
+ * Gives a row a new ETag and a new Timestamp, and changes nothing else. The service then rejects requests in flight under the former
+ * ETag.
+ * @throws ServiceError if the row no longer has the ETag
  */
 export async function renewETag(
   connection: Connection,

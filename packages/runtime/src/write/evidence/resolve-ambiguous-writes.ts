@@ -21,16 +21,16 @@ import {
   judge,
 } from "./write-evidence.js";
 
-/** Of each write the row's ETag; undefined of a delete. */
+/** ETags of the rows after each write; undefined for a delete. */
 export type WrittenETags = readonly (ETag | undefined)[];
 
-/** Rows that are read at a time. */
+/** Number of rows to read concurrently. */
 const concurrency = 8;
 
 /**
  * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
  * @returns undefined unless every row is as the writes leave it
- * @throws TableError where a row cannot be read
+ * @throws TableError if a row cannot be read
  */
 export async function recoverWrites(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function recoverWrites(
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
-  // One row is enough to see that nothing was applied. A missing row shows less than one that is there.
+  // One row is enough to show that nothing was applied. An existing row shows more than a missing one.
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
   const read = options.isLast ? readBack : readBackOnce;
@@ -51,10 +51,10 @@ export async function recoverWrites(
 }
 
 /**
- * Finds out the outcome of writes that are applied together or not at all, once a repetition was refused. Success takes rows that are as
- * the writes leave them. A refusal takes a row that shows that no attempt was applied; an attempt that may still be in flight is made
- * impossible first, where one of the writes has a condition.
- * @throws ServiceError the refusal, or `write.outcome-unknown`
+ * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. The writes succeeded if
+ * all rows are as they leave them. They were rejected if a row shows that no attempt was applied. If an attempt may still be in flight
+ * and a write has a condition, changes the ETag first, so that the attempt can no longer be applied.
+ * @throws ServiceError the rejection, or `write.outcome-unknown`
  */
 export async function resolveAmbiguousWrites(
   connection: Connection,
@@ -64,7 +64,7 @@ export async function resolveAmbiguousWrites(
 ): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
-  // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
+  // The current row cannot settle this: this client may have written the missing row, and another client may have deleted it.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw outcomeUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
@@ -94,7 +94,7 @@ export async function resolveAmbiguousWrites(
   }
 }
 
-/** Reads a row again after the others: an attempt may have been applied in between. */
+/** Reads a row again after the others, because an attempt may have been applied in between. */
 async function isStillUnchanged(
   connection: Connection,
   { write }: EncodedWrite,
@@ -104,7 +104,7 @@ async function isStillUnchanged(
   return isUnchanged(write, read?.row);
 }
 
-/** Stops what is still in flight under the ETag that was sent. @returns the error, where that failed */
+/** Prevents attempts in flight under the ETag that was sent from being applied. @returns the error, if that failed */
 async function fence(
   connection: Connection,
   { write }: EncodedWrite,
@@ -121,7 +121,7 @@ function remarkOn({ write }: EncodedWrite): string {
   return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
 }
 
-/** Whether one attempt can have written all rows, or all are deleted as they were to be, whoever did it. */
+/** Returns whether one attempt can have written all rows, or all rows to delete are missing, whoever deleted them. */
 function isAppliedByOne(
   connection: Connection,
   sent: readonly EncodedWrite[],
@@ -131,7 +131,7 @@ function isAppliedByOne(
   return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
 }
 
-/** @param own the attempt that the rows may have been written by; any by default */
+/** @param own the attempt that may have written the rows; any by default */
 function evidenceFrom(
   connection: Connection,
   sent: readonly EncodedWrite[],

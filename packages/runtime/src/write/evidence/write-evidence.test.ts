@@ -9,7 +9,7 @@ import { type Evidence, explainDoubt, findEvidence, judge } from "./write-eviden
 
 const start = performance.now();
 const offset = Date.now() - start;
-/** Two attempts, with another between them that was refused. */
+/** Two attempts. The service rejected another one between them. */
 const attempts = [
   { startedAt: start + 20_000, endedAt: start + 20_100 },
   { startedAt: start + 30_000, endedAt: start + 30_100 },
@@ -18,13 +18,13 @@ const address = { table: "T", partitionKey: "p", rowKey: "r" };
 const longAgo = -16 * 60_000;
 const body = JSON.stringify({ PartitionKey: "p", RowKey: "r", n: 1 });
 
-/** A row that was written this many milliseconds from now. */
+/** Returns a row that was written this many milliseconds from now. */
 function row(writtenAt: number, n = 1, etag = 'W/"new"'): EntityPayload {
   const Timestamp = new Date(offset + start + writtenAt).toISOString();
   return { "odata.etag": etag, PartitionKey: "p", RowKey: "r", Timestamp, n } as never;
 }
 
-/** A client whose last write has just shown the service's time. */
+/** Returns the state of a client whose last write has just shown the service's time. */
 function knownTime(): RecentWrites {
   const recentWrites = new RecentWrites();
   const timestamp = encodeURIComponent(new Date().toISOString());

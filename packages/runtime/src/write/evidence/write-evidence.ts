@@ -4,7 +4,7 @@ import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
-/** `whole`: the row is what was sent, and nothing else; `part`: it holds it; `gone`: it is deleted. */
+/** State in which a write leaves a row. `whole`: only the values that were sent; `part`: these and others; `gone`: deleted. */
 type Left = "whole" | "part" | "gone";
 
 const leftBy = {
@@ -16,29 +16,29 @@ const leftBy = {
   delete: "gone",
 } as const satisfies Record<WriteName, Left>;
 
-/** Whether the write leaves no row. */
+/** Returns whether the write leaves no row. */
 export function isDeletion({ write }: EncodedWrite): boolean {
   return leftBy[write.name] === "gone";
 }
 
-/** What a row that was read back shows about a write to it. */
+/** Evidence that a row gives about a write, once it was read back. */
 export type Evidence =
-  /** As the write leaves it. */
+  /** Row as the write leaves it. */
   | "own"
-  /** Deleted, as the write leaves it. */
+  /** Missing row, as the write leaves it. */
   | "gone"
-  /** As the write leaves it, but clearly not written during an attempt. */
+  /** Row as the write leaves it, but clearly not written during an attempt. */
   | "alike"
-  /** Still under the ETag that was sent: no attempt was applied so far. */
+  /** Row still under the ETag that was sent: no attempt was applied so far. */
   | "unchanged"
-  /** Written before the first attempt, and not since: no attempt was applied so far. */
+  /** Row last written before the first attempt: no attempt was applied so far. */
   | "older"
-  /** Not as the write leaves it: no attempt was applied, or another client has written since. */
+  /** Row unlike the one that the write leaves: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
   | "present";
 
-/** @param own the attempt that the row may have been written by; any of the call by default */
+/** @param own the attempt that may have written the row; any of the call by default */
 export function findEvidence(
   sent: EncodedWrite,
   row: EntityPayload | undefined,
@@ -54,18 +54,18 @@ export function findEvidence(
   return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
 }
 
-/** Returns whether a row holds what a write leaves there, whoever wrote it. */
+/** Returns whether a row holds the values that a write leaves there, whoever wrote it. */
 export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
   return row !== undefined && left !== "gone" && payloadMatches(row, body, left === "whole");
 }
 
-/** Whether a row still has the ETag that was sent. */
+/** Returns whether a row still has the ETag that was sent. */
 export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
 }
 
-/** Whether a row no longer has the ETag that was sent: no attempt can be applied any more, because no row gets an ETag back. */
+/** Returns whether a row no longer has the ETag that was sent. Then no attempt can be applied any more, because an ETag never returns. */
 export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && !isUnchanged(write, row);
 }
@@ -83,7 +83,10 @@ export type Verdict =
   | "older"
   | "unknown";
 
-/** Rows are not read at one moment: one that looks written by the call contradicts one that was read before. */
+/**
+ * Combines the evidence of all rows. Rows are read at different times: one that the call seems to have written contradicts an earlier
+ * one.
+ */
 export function judge(evidence: readonly Evidence[]): Verdict {
   if (isApplied(evidence)) return "applied";
   if (evidence.includes("unchanged")) return "unchanged";
@@ -91,7 +94,7 @@ export function judge(evidence: readonly Evidence[]): Verdict {
   return evidence.includes("older") && !mayBeOurs ? "older" : "unknown";
 }
 
-/** Whether every row is as the writes leave it. */
+/** Returns whether every row is as the writes leave it. */
 export function isApplied(evidence: readonly Evidence[]): boolean {
   return evidence.every((one) => one === "own" || one === "gone");
 }
@@ -108,7 +111,7 @@ const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
   unchanged: "an earlier attempt may still be applied",
 };
 
-/** What was seen that leaves the outcome unknown, and the position of the row. */
+/** Describes the evidence that leaves the outcome unknown. Returns it with the position of the row. */
 export function explainDoubt(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
   const contradiction = evidence.findIndex((one) => one in contradictions);
   const index =

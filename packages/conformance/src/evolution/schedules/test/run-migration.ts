@@ -24,17 +24,17 @@ const indexed = twoDefinitions(true);
 const ids = ["a", "b"] as const;
 const epoch = Date.UTC(2024, 4, 6, 10);
 
-/** What came of one schedule. */
+/** Outcome of one schedule. */
 export interface MigrationRun {
-  /** What contradicts a promise of `migrate`. */
+  /** Observations that contradict a promise of `migrate`. */
   readonly findings: readonly string[];
   readonly conflicts: number;
   readonly written: number;
 }
 
 /**
- * Runs programs of both definitions and one or two runs of `migrate`, killed at any request and begun again, under the schedule of a
- * seed; then `migrate` once more, with nobody else.
+ * Runs programs of both definitions and one or two runs of `migrate`, which are killed at any request and started again, under the
+ * schedule of a seed. Then runs `migrate` once more, alone.
  */
 export async function runMigration(
   time: VirtualTime,
@@ -61,7 +61,7 @@ export async function runMigration(
   };
   const delayRate = [0, 0.2][seed % 2] ?? 0;
   const dateOffsets = drawDateOffsets(random);
-  // Each write arrives once: a deletion that is refused as a duplicate of itself looks like that of a program.
+  // Each write arrives once: a deletion that is rejected as a duplicate of itself looks like that of a program.
   const network = new Network({ time, random, deliver, faultRate, delayRate, dateOffsets });
   const writers = [earlier, later, ...(random() < 0.5 ? [earlier, later] : [])].map(
     ($schema) => (actor: Actor) =>
@@ -79,7 +79,7 @@ export async function runMigration(
   const { conflicts } = await migrate(direct, definitions);
   const again = await migrate(direct, definitions);
   if (again.moved + again.rewritten > 0) ledger.findings.push("a second run finds something to do");
-  // Only then does a run know who has deleted a row.
+  // Only then does a run know who deleted a row.
   const isUndisturbed =
     runs === 1 && kills.length === 0 && network.exchanges.every(({ ended }) => ended === "answered");
   ledger.checkEnd(notesOf(service), { hasConflicts: conflicts > 0, isUndisturbed });
@@ -88,7 +88,10 @@ export async function runMigration(
   return { findings: ledger.findings, conflicts, written: ledger.written };
 }
 
-/** Rows in the partition that stand for no note are left by those alone that are killed; those elsewhere are left to `reindex`. */
+/**
+ * Finds wrong index rows. Only killed programs leave rows in the partition that represent no note. Those in other partitions are left to
+ * `reindex`.
+ */
 async function wrongEntries(
   service: TableService,
   direct: TableServiceClient,
@@ -101,7 +104,7 @@ async function wrongEntries(
   return [...lacking, ...(isUndisturbed ? stale : []), ...mended.lacking, ...mended.stale];
 }
 
-/** The rows that notes have to have in their indexes, and those that are in the partition of notes for none. */
+/** Returns the rows that notes must have in their indexes, and those in the partition of notes that represent none. */
 function compareEntries(service: TableService, $schema: NoteSchema) {
   const rows = service.dump()["Notes"] ?? [];
   const keyOf = (partitionKey: string, rowKey: string) => `${partitionKey}/${rowKey}`;
@@ -137,7 +140,7 @@ function clientOf(service: TableService, transport: Transport, random: () => num
   });
 }
 
-/** A program of one definition: appends to notes, and now and then deletes one. */
+/** Runs a program of one definition: appends to notes, and sometimes deletes one. */
 async function write(
   actor: Actor,
   client: TableServiceClient,

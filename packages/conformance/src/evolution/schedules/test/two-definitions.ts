@@ -4,7 +4,7 @@ import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
 import { type EntitySchemas, loadEntitySchemas } from "../../../../../cli/src/definitions/entity-schemas.js";
 import { loadSchemas } from "../../../../../cli/src/definitions/load-schema.js";
 
-/** A note to which programs append. */
+/** Note to which programs append. */
 export interface NoteTypes extends EntityTypes {
   readonly name: "Note";
   readonly entity: Stored & { readonly id: string; readonly log: string };
@@ -40,7 +40,7 @@ function generated(keys: string, lock: string | undefined) {
   return { sources, files, lock: text };
 }
 
-/** A note before and after its keys have changed, and what `migrate` knows of it. */
+/** Note before and after a change of its keys, with the facts that `migrate` needs. */
 export interface TwoDefinitions {
   readonly earlier: NoteSchema;
   readonly later: NoteSchema;

@@ -6,25 +6,25 @@ import type { Delivery, Ending, Exchange } from "../../world/exchange.js";
 import { Journal, type Version } from "../../world/journal.js";
 import type { ClockDifference } from "../../world/service-clock.js";
 
-/** An operation of a request; `sku` is all that differs between contents. */
+/** Operation of a request. Contents differ only in `sku`. */
 export interface Write {
   readonly kind: "insert" | "insertOrReplace" | "merge" | "delete" | "fence";
   readonly row: string;
   readonly sku?: string;
-  /** The name of an ETag; none for `*`. */
+  /** Name of an ETag; `*` if it is missing. */
   readonly ifMatch?: string;
 }
 
 export interface Sent {
   readonly client?: number;
   readonly call?: number;
-  /** What is written: as a batch where it is a list. None for a read of `read`. */
+  /** Write, or several as a batch. Missing for a read of `read`. */
   readonly write?: Write | readonly Write[];
   readonly read?: string;
   readonly at: number;
-  /** When the service handled it, and the name of the ETag that it gave, or a status of refusal. */
+  /** Time at which the service handled it, and the name of the resulting ETag or the status of a rejection. */
   readonly handled?: readonly (readonly [at: number, result: string | number])[];
-  /** Which of these the client heard of, and when; the connection was lost without. */
+  /** Index of the handling whose response the client received; otherwise the connection was lost. */
   readonly heard?: number;
   readonly endedAt?: number;
 }
@@ -34,7 +34,7 @@ export const minute = 60_000;
 export const refusal = new TableError("entity.already-exists", "It is there.");
 export const doubt = Object.assign(new TableError("write.outcome-unknown", "Nobody knows."), { outcome: "unknown" });
 
-/** What happened and what clients were told, made up line by line: the first call is that of client 0. Time begins at 0. */
+/** Invented run of calls and their results, built line by line. The first call is that of client 0. Time begins at 0. */
 export class Story {
   readonly #initial: Version[] = [];
   readonly #exchanges: Exchange[] = [];
@@ -42,7 +42,7 @@ export class Story {
   #clock: ClockDifference = { leastMs: 0, mostMs: 0, offsetMs: () => 0 };
   #dateMs = 0;
 
-  /** A row that is there at the beginning. */
+  /** Adds a row that exists at the beginning. */
   row(row: string, ageMs: number, etag: string, sku: string = "first"): this {
     const properties = contentOf({ kind: "insert", row, sku });
     this.#initial.push({
@@ -56,7 +56,7 @@ export class Story {
     return this;
   }
 
-  /** The service's clock is ahead, and `Date` is off. */
+  /** Sets the service's clock ahead, and the error of `Date`. */
   clocks(aheadMs: number, dateMs: number): this {
     this.#clock = { leastMs: aheadMs, mostMs: aheadMs, offsetMs: () => aheadMs };
     this.#dateMs = dateMs;
@@ -81,7 +81,7 @@ export class Story {
     return this;
   }
 
-  /** What the call of a client was told when it ended. */
+  /** Adds the result that the call of a client received when it ended. */
   told(spec: CallSpec, endedAt: number, settled: CallResult["settled"]): ScheduleRun {
     this.#results.push({ client: 0, call: 0, spec, startedAt: 0, endedAt, settled });
     const journal = new Journal(this.#initial, this.#exchanges);
@@ -115,7 +115,7 @@ export class Story {
   }
 }
 
-/** An ETag as the service writes it. */
+/** Formats an ETag as the service does. */
 export function etagOf(name: string): string {
   return `W/"datetime'${name}'"`;
 }
