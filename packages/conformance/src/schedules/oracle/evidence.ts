@@ -1,7 +1,8 @@
+import type { HttpRequest } from "@tablewright/runtime";
 import type { ScheduleRun } from "../run-schedule.js";
 import { type Exchange, isLost } from "../world/exchange.js";
 import type { Version } from "../world/journal.js";
-import type { RequestedWrite } from "../world/parse-writes.js";
+import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
 import type { Unit } from "./unit.js";
 
 /** Age from which a row is considered older than a call, by the local clock, in milliseconds. */
@@ -47,15 +48,25 @@ export function isOld({ at }: Version, { clock }: ScheduleRun, time: number): bo
   return at + clock.leastMs <= time - certainAgeMs + cutMs;
 }
 
-/** Returns whether a client received an ETag before a time. */
-export function hasSeen({ exchanges }: ScheduleRun, client: number, etag: string | undefined, time: number): boolean {
+/** Returns whether a client received the ETag of a row before a time. Rows of one transaction have the same ETag. */
+export function hasSeen(
+  { exchanges }: ScheduleRun,
+  client: number,
+  { row, etag }: Pick<Version, "row" | "etag">,
+  time: number,
+): boolean {
   const mark = /datetime'[^']+'/.exec(etag ?? "")?.[0];
   if (mark === undefined) return false;
   return exchanges.some(
-    ({ client: whose, endedAt, given }) =>
+    ({ client: whose, endedAt, given, request, isRead }) =>
       whose === client &&
+      (isRead ? isReadOf(request, row) : parseWrites(request).some((write) => write.row === row)) &&
       (endedAt ?? Number.POSITIVE_INFINITY) <= time &&
       typeof given === "object" &&
       (given.headers.some((value) => value.includes(mark)) || new TextDecoder().decode(given.body).includes(mark)),
   );
+}
+
+function isReadOf({ url }: HttpRequest, row: string): boolean {
+  return !url.includes("(PartitionKey=") || rowOf(url) === row;
 }

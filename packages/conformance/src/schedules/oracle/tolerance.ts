@@ -44,7 +44,7 @@ function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: V
   if (row.startsWith("Tables/")) return exchange === undefined || !requests.includes(exchange);
   const earliest = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
   return (
-    (exchange?.client !== result.client || !hasSeen(run, result.client, etag, beginOf(unit))) &&
+    (exchange?.client !== result.client || !hasSeen(run, result.client, version, beginOf(unit))) &&
     (exchange === undefined || !requests.includes(exchange)) &&
     (etag === undefined || etag !== write.ifMatch) &&
     at >= earliest &&
@@ -96,7 +96,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
   const isOlder = (row: string, readAt: number) => {
     const version = run.journal.at(row, readAt);
     if (version?.properties === undefined || version.at > begin) return false;
-    return isOld(version, run, begin) || hasSeen(run, result.client, version.etag, begin);
+    return isOld(version, run, begin) || hasSeen(run, result.client, version, begin);
   };
   const reads = readsOf(unit, run).filter(({ ended, sentAt }) => ended === "answered" && sentAt >= begin);
   return requests.filter(isApplied).every((exchange) => {

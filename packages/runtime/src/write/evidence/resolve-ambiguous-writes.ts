@@ -77,10 +77,13 @@ export async function resolveAmbiguousWrites(
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const verdict = judge(evidence);
+    const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
+    // If somebody writes the missing row, an attempt in flight finds it.
+    if (verdict === "older" && error.code === "entity.not-found" && !isDead)
+      throw outcomeUnknown(error, "an earlier attempt may still be applied");
     if (verdict === "older") throw clearAmbiguous(error);
     const unchanged = sent[evidence.indexOf("unchanged")];
     if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
-      const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
       if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
       if (isDead) continue;
       const failure = await fence(connection, unchanged, options);
