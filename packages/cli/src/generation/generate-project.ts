@@ -31,10 +31,9 @@ export async function generateProject(
   }
   progress("→ loading the generator");
   await optimizeLater();
-  const [generator, { readProject }] = await Promise.all([
-    import("@tablewright/generator"),
-    import("./read-project.js"),
-  ]);
+  // One after the other: ts-morph requires tinyglobby, which Node rejects while an import is still loading it.
+  const generator = await import("@tablewright/generator");
+  const { readProject } = await import("./read-project.js");
   const result = readProject(generator, project, progress, lockUse);
   const { settings, files, problem, diagnostics } = result;
   const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: hashesOf(files) };
