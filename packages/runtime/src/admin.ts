@@ -3,9 +3,10 @@ import { sasTime } from "./auth/sas-fields.js";
 import type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
 import { tableIn } from "./connection/mapped-tables.js";
-import { checkOptions, type OptionForms } from "./errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
+import { removeGuards } from "./markers/guard/remove-guards.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
 import { getUserDelegationKey as getUserDelegationKeyOperation } from "./operations/service/get-user-delegation-key.js";
@@ -94,7 +95,7 @@ export async function setAccessPolicies(
   return connection.send(setAccessPoliciesOperation, { table, policies }, options);
 }
 
-const keyTimeForms: OptionForms<UserDelegationKeyTimes> = { startsOn: "any", expiresOn: "any" };
+const keyTimeForms: OptionForms<UserDelegationKeyTimes> = { startsOn: "date", expiresOn: "date" };
 
 const maxKeyMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -112,7 +113,7 @@ export async function getUserDelegationKey(
   const connection = storage(service, "User delegation keys", options);
   checkOptions("A user delegation key", times ?? null, keyTimeForms, "administration.invalid");
   const { startsOn, expiresOn } = times;
-  const isMissing = sasTime("startsOn", startsOn) === "" || sasTime("expiresOn", expiresOn) === "";
+  const isMissing = sasTime(startsOn) === "" || sasTime(expiresOn) === "";
   if (isMissing || expiresOn <= startsOn || expiresOn.getTime() - startsOn.getTime() > maxKeyMs) {
     const problem = "A user delegation key needs startsOn and expiresOn, which is later by at most 7 days.";
     throw new TableError("administration.invalid", problem);
@@ -135,4 +136,38 @@ function storage(service: Administered, what: string, options: CallOptions | und
     "service.not-supported",
     `${what} are not offered by Cosmos DB for Table, only by Azure Storage.`,
   );
+}
+
+/** Options of {@link removeGuardRows}. */
+export interface RemoveGuardRowsOptions extends CallOptions {
+  /**
+   * Age from which a guard row is removed, in milliseconds; one day by default. It must exceed the life of a request: 16 minutes with an
+   * account key, otherwise the time for which a token or a shared access signature is valid.
+   */
+  readonly minAgeMs?: number | undefined;
+}
+
+/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}: the service accepts requests for 15 minutes. */
+const shortestLifeMs = 16 * 60_000;
+
+const removeGuardRowsForms: OptionForms<RemoveGuardRowsOptions> = {
+  ...callOptionForms,
+  minAgeMs: wholeNumber(shortestLifeMs),
+};
+
+/**
+ * Deletes guard rows that their clients have left. Entities with a marker leave one for each partition that a bulk or a client with
+ * `exactly: "once"` writes to. All readers of this package skip them. Reads the whole table.
+ * @param table name of the table; a view that `withTables` made maps it
+ * @returns the number of rows that were deleted
+ * @throws TableError `config.invalid-option` for an age below 16 minutes
+ */
+export async function removeGuardRows(
+  { connection }: { readonly connection: Connection },
+  table: string,
+  options: RemoveGuardRowsOptions = {},
+): Promise<number> {
+  checkOptions("removeGuardRows", options, removeGuardRowsForms);
+  const { signal, timeoutMs, minAgeMs = 24 * 3_600_000 } = options;
+  return removeGuards(connection, tableIn(connection, table), minAgeMs, { signal, timeoutMs });
 }

@@ -3,7 +3,7 @@
  */
 
 export { findMismatches } from "./codec/decode/find-mismatches.js";
-export { type EdmValue, edm } from "./codec/rows/edm-value.js";
+export { type EdmValue, edm, edmLiteral } from "./codec/rows/edm-value.js";
 export { parseTableRow, tableRowJson } from "./codec/rows/row-json.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { UnknownProperties } from "./codec/rows/unknown-properties.js";

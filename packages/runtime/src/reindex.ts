@@ -1,12 +1,11 @@
-import { atLeast } from "./connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
 import { schemaIn } from "./connection/mapped-tables.js";
 import { schemaOf } from "./connection/schema-of.js";
-import { checkOptions, type OptionForms } from "./errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
+import { type EntryOutcome, hasOwnKeys, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
 import { findStaleEntry, removeStaleEntry } from "./indexes/repair/remove-stale-entry.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
@@ -17,6 +16,7 @@ import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-sch
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./indexes/plan/expected-entries.js";
+export { moveInPartition } from "./indexes/repair/move-in-partition.js";
 export type { TakenValue } from "./indexes/repair/reindex-entity.js";
 export {
   type FormerIndex,
@@ -24,6 +24,7 @@ export {
   type RemoveFormerIndexOptions,
   removeFormerIndex,
 } from "./indexes/repair/remove-former-index.js";
+export { touchIndexRow } from "./indexes/touch-row.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;
@@ -39,13 +40,18 @@ export interface ReindexProgress {
   /** Number of index rows deleted because they represented no entity. */
   readonly deleted: number;
   /**
-   * Number of rows under the keys of an index without a kind that may not belong to the index: they have other properties, or their
+   * If an index stores no kind: number of rows under its keys that may not belong to it, because they have other properties, or their
    * properties make other keys. They are not deleted.
    */
   readonly unrecognized: number;
+  /**
+   * Number of entities that are stored under other keys than their values make, such as those of a former definition. They are left to
+   * `npx tablewright migrate`.
+   */
+  readonly otherKeys: number;
   /** Number of entities without a row in a unique index, because another entity has their values. */
   readonly taken: number;
-  /** The first 10 of them, each with the entity that has the index row. */
+  /** Values of the first 10 entities that `taken` counts, each with the entity that has the index row. */
   readonly takenValues: readonly TakenValue[];
 }
 
@@ -59,7 +65,7 @@ export interface ReindexOptions extends CallOptions {
 
 const reindexOptionForms: OptionForms<ReindexOptions> = {
   ...callOptionForms,
-  concurrency: "any",
+  concurrency: wholeNumber(1),
   onProgress: "function",
 };
 
@@ -71,7 +77,7 @@ type AnySchema = EntitySchema<EntityTypes>;
  * ```ts
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
- * Rows elsewhere that are younger than 10 minutes are not deleted: reads do not show them, and the next run finds them.
+ * Index rows in other partitions that are younger than 10 minutes are not deleted. Reads do not show them, and the next run finds them.
  * @param service a client, or a view that `withTables` made
  * @param index one index; all by default
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
@@ -84,23 +90,27 @@ export async function reindex<T extends EntityTypes>(
 ): Promise<ReindexProgress> {
   checkOptions("reindex", options, reindexOptionForms);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
-  const indexes = indexesOf(schema, index);
+  const indexes = findIndexes(schema, index);
   const { signal, timeoutMs } = options;
   const call = { signal, timeoutMs };
-  const count = { entities: 0, entries: 0, written: 0, deleted: 0, unrecognized: 0, taken: 0 };
+  const count = { entities: 0, entries: 0, written: 0, deleted: 0, unrecognized: 0, otherKeys: 0, taken: 0 };
   const takenValues: TakenValue[] = [];
   const progress = () => ({ ...count, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
-  const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
+  const { concurrency = 16 } = options;
 
-  const entities = (createScan(connection, schema, call) as QueryBuilder<object>).payloads(connection, schema);
+  const scan = createScan(connection, schema, call) as QueryBuilder<object>;
+  // Rows under keys of another shape are counted below.
+  const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
+    const own = rows.filter((row) => hasOwnKeys(connection, schema, row));
     await Promise.all(
-      rows.flatMap((row) =>
+      own.flatMap((row) =>
         indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call))),
       ),
     );
-    count.entities += rows.length;
+    count.entities += own.length;
+    count.otherKeys += rows.length - own.length;
     report();
   }
   for (const each of indexes) await removeStale(each);
@@ -127,7 +137,7 @@ export async function reindex<T extends EntityTypes>(
 }
 
 /**
- * Returns whether {@link reindex} would delete an index row. `verify` reports these rows.
+ * Returns the ETag of an index row that {@link reindex} would delete. `verify` reports these rows.
  * @param index name of the index
  * @param id keys of the index row
  * @returns the ETag under which the row represented no entity; undefined if the row is right, is missing, or may belong to a write in
@@ -143,7 +153,7 @@ export async function staleEntryTag(
 ): Promise<ETag | undefined> {
   checkOptions("staleEntryTag", options, callOptionForms);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
-  const [found] = indexesOf(schema, index);
+  const [found] = findIndexes(schema, index);
   if (found === undefined) return undefined;
   const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
   const stale = await findStaleEntry(target, id, options);
@@ -168,7 +178,7 @@ function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions
  * Returns the indexes of an entity, or only the one with this name.
  * @throws TableError `query.unknown-property`
  */
-function indexesOf({ name: entity, indexes = [] }: AnySchema, name: string | undefined): readonly IndexSchema[] {
+function findIndexes({ name: entity, indexes = [] }: AnySchema, name: string | undefined): readonly IndexSchema[] {
   if (name === undefined) return indexes;
   const found = indexes.filter((index) => index.name === name);
   if (found.length > 0) return found;

@@ -84,7 +84,7 @@ export function standardSchema<T extends EntityTypes, Entity>(
           return { value: read(schema, value) as Entity };
         } catch (error) {
           if (!isTableError(error)) throw error;
-          return { issues: (error.problems ?? [error]).map(issueOf) };
+          return { issues: (error.problems ?? [error]).map(buildIssue) };
         }
       },
     },
@@ -101,6 +101,6 @@ function fromInit(schema: EntitySchema<EntityTypes>, value: unknown): object {
   return schema.create(init);
 }
 
-function issueOf({ message, property }: TableError): StandardIssue {
+function buildIssue({ message, property }: TableError): StandardIssue {
   return property === undefined ? { message } : { message, path: [property] };
 }

@@ -17,7 +17,12 @@ export interface AccessPolicy {
 const maxPolicies = 5;
 const maxIdLength = 64;
 
-const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", expiresOn: "any", permissions: "object" };
+const policyForms: OptionForms<AccessPolicy> = {
+  id: "text",
+  startsOn: "date",
+  expiresOn: "date",
+  permissions: "object",
+};
 
 /**
  * Checks stored access policies.
@@ -31,7 +36,7 @@ export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
     throw invalid(`there are ${policies.length} of them; the maximum is ${maxPolicies}`);
   }
   const ids = new Set<string>();
-  for (const { id, startsOn, expiresOn } of policies) {
+  for (const { id } of policies) {
     if (id === undefined) throw invalid("one of them has no Id");
     if (id.length < 1 || id.length > maxIdLength) {
       throw invalid(
@@ -43,14 +48,6 @@ export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
     }
     if (ids.has(id)) throw invalid(`the Id ${JSON.stringify(id)} occurs twice`);
     ids.add(id);
-    for (const date of [startsOn, expiresOn]) {
-      if (date !== undefined && !(date instanceof Date)) {
-        throw invalid(`the policy ${JSON.stringify(id)} has ${formatValue(date)} instead of a Date`);
-      }
-      if (date !== undefined && Number.isNaN(date.getTime())) {
-        throw invalid(`the policy ${JSON.stringify(id)} has an invalid Date`);
-      }
-    }
   }
 }
 

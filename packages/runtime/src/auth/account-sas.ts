@@ -56,7 +56,7 @@ const accountSasOptionForms: OptionForms<AccountSasOptions> = {
   permissions: "object",
   resourceTypes: "array",
   services: "array",
-  expiresOn: "any",
+  expiresOn: "date",
   version: "text",
 };
 
@@ -77,8 +77,8 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
     throw new TableError("administration.invalid", "An account SAS needs at least one service and one resource type.");
   }
   const sv = options.version ?? "2019-02-02";
-  const st = sasTime("startsOn", options.startsOn);
-  const se = sasTime("expiresOn", options.expiresOn);
+  const st = sasTime(options.startsOn);
+  const se = sasTime(options.expiresOn);
   if (se === "") throw new TableError("administration.invalid", "An account SAS needs expiresOn.");
   const sip = sasAddress(options.ip);
   const spr = options.protocol ?? "";

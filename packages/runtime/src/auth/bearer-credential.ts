@@ -38,7 +38,7 @@ export class BearerCredential implements Credential {
   /** @throws TableError `config.invalid-option` */
   constructor(source: TokenCredential, options: BearerOptions) {
     this.#audience = checkAudience(options.audience);
-    this.#scope = scopeOf(this.#audience);
+    this.#scope = buildScope(this.#audience);
     this.#discoverTenant = options.discoverTenant ?? false;
     this.#token = new Refreshed("The token credential", async () => {
       const wanted: GetTokenOptionsLike = { enableCae: true };
@@ -121,6 +121,6 @@ function checkAudience(audience: string): string {
   throw new TableError("config.invalid-option", `audience must be an https:// URL such as https://storage.azure.com.`);
 }
 
-function scopeOf(audience: string): string {
+function buildScope(audience: string): string {
   return audience.endsWith("/.default") ? audience : `${audience.replace(/\/+$/, "")}/.default`;
 }

@@ -26,19 +26,19 @@ export function parseBearerChallenge(header: string): BearerChallenge | undefine
     if (name !== undefined && !values.has(name.toLowerCase())) values.set(name.toLowerCase(), quoted ?? plain ?? "");
   }
   return {
-    tenantId: tenantOf(values.get("authorization_uri") ?? values.get("authorization")),
-    scope: scopeOf(values.get("resource_id") ?? values.get("resource")),
-    claims: claimsOf(values.get("claims")),
+    tenantId: parseTenant(values.get("authorization_uri") ?? values.get("authorization")),
+    scope: buildScope(values.get("resource_id") ?? values.get("resource")),
+    claims: decodeClaims(values.get("claims")),
   };
 }
 
-function tenantOf(uri: string | undefined): string | undefined {
+function parseTenant(uri: string | undefined): string | undefined {
   const url = httpsUrl(uri);
   const tenant = url?.pathname.split("/")[1];
   return tenant !== undefined && guid.test(tenant) ? tenant : undefined;
 }
 
-function scopeOf(resource: string | undefined): string | undefined {
+function buildScope(resource: string | undefined): string | undefined {
   const url = httpsUrl(resource);
   return url === undefined ? undefined : `${url.origin}/.default`;
 }
@@ -49,7 +49,7 @@ function httpsUrl(text: string | undefined): URL | undefined {
   return url.protocol === "https:" ? url : undefined;
 }
 
-function claimsOf(encoded: string | undefined): string | undefined {
+function decodeClaims(encoded: string | undefined): string | undefined {
   if (encoded === undefined || encoded === "") return undefined;
   const text = Buffer.from(encoded, "base64").toString("utf8");
   try {

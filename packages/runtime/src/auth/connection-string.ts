@@ -42,7 +42,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
     const addresses = ["TableEndpoint", "AccountName"];
     throw invalid(`it has neither TableEndpoint nor AccountName${hint(text, addresses)}`);
   }
-  const given = endpointOf(settings, accountName);
+  const given = buildEndpoint(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
     const name = accountName ?? endpoint.accountName;
@@ -73,13 +73,13 @@ function checkAccountName(name: string, settings: ReadonlyMap<string, string>): 
 const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
-/** Checks for quotes, which files and shells put around a value, and for the value of another argument. */
+/** Rejects a connection string whose values are in quotes, which a file or a shell left there, and a URL in place of one. */
 function checkForm(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
   if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");
 }
 
-/** Settings whose values are used, and contain no whitespace. */
+/** Settings that the client uses, and whose values contain no whitespace. */
 const plainNames = [
   "AccountName",
   "AccountKey",
@@ -89,7 +89,15 @@ const plainNames = [
   "EndpointSuffix",
 ];
 
+/** All settings that the client uses. */
 const usedNames = [...plainNames, "DefaultEndpointsProtocol", "UseDevelopmentStorage", "DevelopmentStorageProxyUri"];
+
+/** Settings of other services. Their values are ignored. */
+const foreignNames = ["AccountEndpoint"].concat(
+  ["Blob", "Queue", "File", "Dfs", "Web"].flatMap((name) => [`${name}Endpoint`, `${name}SecondaryEndpoint`]),
+);
+
+const knownNames = new Set([...usedNames, ...foreignNames].map((name) => name.toLowerCase()));
 
 function readPairs(given: string): Map<string, string> {
   const text = given.trim();
@@ -109,7 +117,7 @@ function readPairs(given: string): Map<string, string> {
   return settings;
 }
 
-function endpointOf(settings: ReadonlyMap<string, string>, accountName: string | undefined): Endpoint {
+function buildEndpoint(settings: ReadonlyMap<string, string>, accountName: string | undefined): Endpoint {
   const given = settings.get("tableendpoint");
   const protocol = settings.get("defaultendpointsprotocol")?.toLowerCase() ?? "https";
   if (protocol !== "https" && protocol !== "http")
@@ -142,10 +150,6 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
   };
 }
 
-/** Names that are spelled correctly, some of them of other services. */
-const known =
-  /^(?:account(?:name|key|endpoint)|sharedaccesssignature|endpointsuffix|defaultendpointsprotocol|usedevelopmentstorage|developmentstorageproxyuri|(?:table|blob|queue|file|dfs|web)(?:secondary)?endpoint)$/i;
-
 /** Maximum number of letters by which a misspelt name differs from the right one. */
 const maxTypos = 2;
 
@@ -155,7 +159,7 @@ const maxTypos = 2;
 function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {
     const name = pair.slice(0, Math.max(0, pair.indexOf("="))).trim();
-    const nearest = known.test(name) ? undefined : nearestName(name, wanted, maxEdits);
+    const nearest = knownNames.has(name.toLowerCase()) ? undefined : nearestName(name, wanted, maxEdits);
     if (nearest !== undefined) {
       return `${JSON.stringify(name)} looks like a misspelt ${nearest}`;
     }

@@ -1,9 +1,9 @@
 const blockBytes = 64;
 
 /**
- * HMAC-SHA256 under one key, by its definition: a hash over the key and the hash over key and text. `createHmac` creates a native
- * object for every signature, which takes longer and has to be collected: it adds 9% to the CPU time of single writes at concurrency 64
- * (packages/bench/choices.md).
+ * HMAC-SHA256 under one key, computed from two plain hashes as RFC 2104 defines it. `createHmac` would create a native object for every
+ * signature. That takes longer, and the object has to be garbage-collected: it would add 9% to the CPU time of single writes at concurrency
+ * 64 (packages/bench/choices.md).
  * @see https://www.rfc-editor.org/rfc/rfc2104
  */
 export class HmacSha256 {
@@ -31,6 +31,14 @@ export class HmacSha256 {
   }
 }
 
+/** Computes the SHA-256 of a text. */
+export function sha256(text: string): Buffer {
+  hash ??= nodeCrypto().hash;
+  return hash("sha256", text, "buffer");
+}
+
+let hash: typeof import("node:crypto").hash | undefined;
+
 /** Computes the HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
 export function signText(key: string | Uint8Array, text: string): string {
   return nodeCrypto().createHmac("sha256", key).update(text, "utf8").digest("base64url");
@@ -42,7 +50,7 @@ export function isSameSignature(one: string, other: string): boolean {
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);
 }
 
-/** Loads node:crypto at the first signature. As an import it would be a third of the cost of importing this package. */
+/** Loads node:crypto for the first signature. A static import of it would be a third of the cost of importing this package. */
 function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }

@@ -1,4 +1,4 @@
-/** Maximum number of secrets to keep. Older ones have expired by then. */
+/** Maximum number of secrets to keep. When one more arrives, the oldest has long expired. */
 const maxKept = 16;
 
 /** Secrets that a credential has used, the latest last, so that errors can omit them. */

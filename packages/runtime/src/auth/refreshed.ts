@@ -61,7 +61,7 @@ export class Refreshed {
   /**
    * Drops the secret, unless it is younger than `minAgeMs`. Returns whether a retry is worthwhile: the secret was dropped, another has
    * replaced the rejected one, or another is being fetched.
-   * @param usedAt `performance.now()` before the request that was rejected; by default any current secret is wrong
+   * @param usedAt `performance.now()` before the request that was rejected; by default the current secret counts as rejected
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
     if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;

@@ -61,7 +61,7 @@ export class SasCredential implements Credential {
   }
 
   secrets(): readonly string[] {
-    return (this.#token?.secrets ?? this.#given.values).map(signatureOf);
+    return (this.#token?.secrets ?? this.#given.values).map(findSignature);
   }
 
   challenged(_response: HttpResponse, _request: HttpRequest, startedAt: number): boolean {
@@ -81,7 +81,7 @@ function withSas(request: HttpRequest, token: string): HttpRequest {
   };
 }
 
-/** Checks a signature, and returns it for a URL: without `?`, never encoded again. */
+/** Checks a signature, and returns it without `?`. It stays percent-encoded as it was passed, because URLs contain it unchanged. */
 function checkSas(token: unknown): string {
   const text = typeof token === "string" ? token.trim().replace(/^\?/, "") : "";
   if (/^[\x21\x22\x24-\x7e]+$/.test(text) && /(^|&)sig=[^&]/.test(text)) return text;
@@ -92,7 +92,7 @@ function checkSas(token: unknown): string {
 }
 
 /** Returns the secret part of a SAS, not percent-encoded. */
-function signatureOf(token: string): string {
+function findSignature(token: string): string {
   const encoded = /(?:^|&)sig=([^&]*)/.exec(token)?.[1] ?? "";
   try {
     return decodeURIComponent(encoded);

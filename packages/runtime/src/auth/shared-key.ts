@@ -1,5 +1,4 @@
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { formatValue } from "../errors/format-value.js";
+import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
@@ -14,7 +13,7 @@ export interface SharedKeyOptions {
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
 }
 
-const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: "any" };
+const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: oneOf("SharedKeyLite", "SharedKey") };
 
 /**
  * Name and key of an account. Neither `inspect` nor `JSON.stringify` shows the key. {@link SharedKeyCredential.update} replaces it while
@@ -45,12 +44,6 @@ export class SharedKeyCredential implements Credential {
       throw new TableError("config.invalid-option", problem);
     }
     const { scheme = "SharedKeyLite" } = options;
-    if (scheme !== "SharedKeyLite" && scheme !== "SharedKey") {
-      throw new TableError(
-        "config.invalid-option",
-        `scheme is ${formatValue(scheme)}; it must be "SharedKeyLite" or "SharedKey".`,
-      );
-    }
     this.accountName = accountName;
     this.#scheme = scheme;
     this.#prefix = `${this.#scheme} ${accountName}:`;

@@ -51,12 +51,12 @@ const permissionForms: OptionForms<TableSasPermissions> = {
 
 export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** Option kinds of every signature for rows of one table, whatever key signs it. */
+/** Forms of the options that every SAS for rows of one table has, whether an account key or a user delegation key signs it. */
 export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitForms,
   table: "text",
   permissions: "object",
-  expiresOn: "any",
+  expiresOn: "date",
   from: "object",
   to: "object",
 };
@@ -74,7 +74,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundForms, "administration.invalid");
   if (table === undefined) throw new TableError("administration.invalid", "A table SAS needs the table's name.");
   const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
-  const se = sasTime("expiresOn", options.expiresOn);
+  const se = sasTime(options.expiresOn);
   if (policy === undefined && (sp === "" || se === "")) {
     throw new TableError(
       "administration.invalid",
@@ -85,7 +85,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
     throw new TableError("administration.invalid", `policy has ${policy.length} characters; its Id has 1 to 64.`);
   }
   const sv = options.version ?? "2019-02-02";
-  const st = sasTime("startsOn", options.startsOn);
+  const st = sasTime(options.startsOn);
   const sip = sasAddress(options.ip);
   const spr = options.protocol ?? "";
   const spk = from?.partitionKey;

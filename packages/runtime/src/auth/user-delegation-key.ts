@@ -1,7 +1,7 @@
-/** First version of the service in which a user delegation SAS covers tables. Keys are requested and signatures made for it. */
+/** Service version with which keys are requested and signatures are made: the first in which a user delegation SAS covers tables. */
 export const userDelegationVersion = "2025-07-05";
 
-/** Validity of a user delegation key: at most 7 days. */
+/** Start and expiry of a user delegation key, at most 7 days apart. */
 export interface UserDelegationKeyTimes {
   readonly startsOn: Date;
   readonly expiresOn: Date;

@@ -18,8 +18,8 @@ export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy"
 const keyForms: OptionForms<UserDelegationKey> = {
   objectId: "text",
   tenantId: "text",
-  startsOn: "any",
-  expiresOn: "any",
+  startsOn: "date",
+  expiresOn: "date",
   service: "text",
   version: "text",
   value: "text",
@@ -43,12 +43,12 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   const { accountName, table, from, to, delegatedUserObjectId } = options;
   for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundForms, "administration.invalid");
   const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
-  const se = sasTime("expiresOn", options.expiresOn);
+  const se = sasTime(options.expiresOn);
   if (!accountName || !table || sp === "" || se === "") {
     const needs = "A user delegation SAS needs accountName, table, permissions and expiresOn.";
     throw new TableError("administration.invalid", needs);
   }
-  const st = sasTime("startsOn", options.startsOn);
+  const st = sasTime(options.startsOn);
   const sip = sasAddress(options.ip);
   const spr = options.protocol ?? "";
   const sv = userDelegationVersion;
@@ -82,8 +82,8 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
 }
 
 function keyFields({ objectId, tenantId, startsOn, expiresOn, service, version, value }: UserDelegationKey) {
-  const skt = sasTime("startsOn of the key", startsOn);
-  const ske = sasTime("expiresOn of the key", expiresOn);
+  const skt = sasTime(startsOn);
+  const ske = sasTime(expiresOn);
   if (!objectId || !tenantId || !skt || !ske || !service || !version || !value) {
     throw new TableError(
       "administration.invalid",

@@ -11,8 +11,8 @@ export interface ChangesetIds {
 const newIds = (): ChangesetIds => ({ batch: crypto.randomUUID(), changeset: crypto.randomUUID() });
 
 /**
- * Body of an entity group transaction under construction: one change set in one batch. It is stored as bytes from the beginning, which are
- * neither garbage-collected nor encoded again, however long it waits and however often it is sent.
+ * Body of an entity group transaction under construction: one change set in one batch. Each part is encoded as bytes when it is added.
+ * Bytes need no encoding when the request is sent again, and the garbage collector does not trace them while the request waits.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export class Changeset {

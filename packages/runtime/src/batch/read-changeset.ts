@@ -14,11 +14,11 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   const bytes = bufferOver(response.body);
   // Latin-1 has one character for each byte, so positions in the text are positions in the bytes.
   const text = bytes.toString("latin1");
-  const outer = delimiterOf(headerValue(response.headers, "content-type"));
+  const outer = parseDelimiter(headerValue(response.headers, "content-type"));
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
   const start = delimiterAt(text, outer, 0);
   if (start.closes) throw malformed("it does not contain exactly one change set", text);
-  const inner = delimiterOf(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
+  const inner = parseDelimiter(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
   // A failure of the whole batch may be a single part, without a change set around it.
   const parts = inner === undefined ? [] : divide(text, inner, start.to);
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
@@ -28,7 +28,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
 }
 
 /** Returns the beginning of a multipart body's delimiters. */
-function delimiterOf(contentType: string | undefined): string | undefined {
+function parseDelimiter(contentType: string | undefined): string | undefined {
   const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
   return boundary && `--${boundary}`;
 }
@@ -84,13 +84,13 @@ function readPart(
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
   // Only the ETag of a success without content is needed.
-  const etag = status === 204 ? etagOf(text, bytes, start, part.to) : undefined;
+  const etag = status === 204 ? findETag(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
   const end = endOfHead(whole);
   if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
   const body = Buffer.from(whole.slice(end).trim(), "latin1");
-  return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguousAttempts };
+  return { status, headers: parseHeaders(whole.slice(0, end)), body, attempts, ambiguousAttempts };
 }
 
 function statusLine(text: string, { from, to }: Part): number {
@@ -125,7 +125,7 @@ function endOfHead(part: string): number {
 }
 
 /** Reads the ETag from its line, in the format of the service. */
-function etagOf(text: string, bytes: Buffer, start: number, to: number): string | undefined {
+function findETag(text: string, bytes: Buffer, start: number, to: number): string | undefined {
   const at = text.indexOf("ETag: ", start);
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
@@ -134,7 +134,7 @@ function etagOf(text: string, bytes: Buffer, start: number, to: number): string 
   return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 
-function headersOf(head: string): readonly string[] {
+function parseHeaders(head: string): readonly string[] {
   return head.split("\n").flatMap((line) => {
     const colon = line.indexOf(":");
     return colon > 0 ? [line.slice(0, colon), line.slice(colon + 1).trim()] : [];

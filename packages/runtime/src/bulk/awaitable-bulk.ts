@@ -44,7 +44,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     onRejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Counts | Failed> {
     unwatchBulk(this);
-    this.#counts ??= this.#isIterated ? Promise.reject(usedTwice()) : countsOf(this.#outcomes);
+    this.#counts ??= this.#isIterated ? Promise.reject(usedTwice()) : countOutcomes(this.#outcomes);
     return this.#counts.then(onFulfilled, onRejected);
   }
 
@@ -56,7 +56,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
 }
 
 /** Counts all outcomes. @throws BulkError if an item was not written; the error that ends the iteration */
-async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
+async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   const tally = new BulkTally();
   try {
     for await (const outcome of outcomes) tally.add(outcome);

@@ -1,11 +1,11 @@
-import { atLeast } from "../connection/check-count.js";
 import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import { type PlannedWrite, partOf, type WriteResult } from "../write/planned-write.js";
+import type { Limits } from "../schema/limits.js";
+import { buildPart, type PlannedWrite, type WriteResult } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import type { Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
@@ -78,9 +78,9 @@ export class BulkRun<Item> {
     this.#source = new BulkSource(items);
     this.#plan = plan;
     this.#options = options;
-    this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
+    this.#concurrency = options.concurrency ?? 8;
     this.#abort = new LinkedAbort(options.signal);
-    this.#pending = new PendingWrites(writer.connection.limits, this.#concurrency);
+    this.#pending = new PendingWrites(limitsOf(writer), this.#concurrency);
     const fail = (error: unknown) => this.#fail(error);
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
@@ -173,7 +173,7 @@ export class BulkRun<Item> {
       this.#endAtOnce({ ok: true, index, item, $etag: undefined, existed: false });
       return;
     }
-    const part = partOf(this.#writer.connection, planned);
+    const part = buildPart(this.#writer.connection, planned);
     const companions = this.#companionsOf(planned);
     const length = companions?.parts.reduce((sum, each) => sum + each.length, part.length) ?? part.length;
     if (this.#pending.add(new WaitingWrite(index, item, planned.write, length, companions), part)) this.#send(false);
@@ -183,7 +183,7 @@ export class BulkRun<Item> {
   #companionsOf({ companions, effects }: PlannedWrite): Companions | undefined {
     if (companions.length === 0 && effects === undefined) return undefined;
     const writes = companions.map(({ write }) => write);
-    return { writes, parts: companions.map((each) => partOf(this.#writer.connection, each)), effects };
+    return { writes, parts: companions.map((each) => buildPart(this.#writer.connection, each)), effects };
   }
 
   /** @param isLate whether the source is late, so that requests that could be larger are sent */
@@ -208,7 +208,7 @@ export class BulkRun<Item> {
     const batch = this.#pending.update(queue, () => queue.take()) as BulkBatch<Item>;
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     try {
-      const results = await batch.send(this.#writer, options);
+      const results = await batch.send(this.#writer, options, this);
       this.#pending.update(queue, () => this.#written(queue, batch, results));
     } catch (error) {
       this.#pending.update(queue, () => this.#refused(queue, batch, error));
@@ -352,6 +352,16 @@ export class BulkRun<Item> {
   get #dueMs(): number {
     return Math.max(flushDelayMs, this.#slowUntil - performance.now());
   }
+}
+
+/** Maximum size of the operations that a writer adds to a request, in bytes. */
+const addedBytes = 4096;
+
+/** Returns the limits of a request, without what the writer adds to it. */
+function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
+  if (addedOperations === 0) return limits;
+  const transactionOperations = limits.transactionOperations - addedOperations;
+  return { ...limits, transactionOperations, transactionBytes: limits.transactionBytes - addedBytes };
 }
 
 /** Returns the rejection of one write, which may be the cause of an error. */

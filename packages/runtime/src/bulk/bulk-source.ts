@@ -14,7 +14,7 @@ export class BulkSource<Item> {
 
   /** @throws TableError `value.wrong-type` if the items are not iterable */
   constructor(items: AsyncIterable<Item> | Iterable<Item>) {
-    this.#items = iteratorOf(items);
+    this.#items = openIterator(items);
   }
 
   async readWhile(hasRoom: () => boolean, take: (item: Item) => void): Promise<void> {
@@ -41,7 +41,7 @@ export class BulkSource<Item> {
   }
 }
 
-function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIterator<Item> | Iterator<Item> {
+function openIterator<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIterator<Item> | Iterator<Item> {
   if (typeof items === "object" && items !== null) {
     if (Symbol.asyncIterator in items) return items[Symbol.asyncIterator]();
     if (Symbol.iterator in items) return items[Symbol.iterator]();

@@ -1,7 +1,8 @@
 import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { BulkOutcome } from "./bulk.js";
-import { ambiguousAttemptsOf, isUnknown } from "./requests/classify-failure.js";
+import { ambiguousAttemptsOf } from "./requests/classify-failure.js";
 
 /** Maximum number of failures in an error; a bulk may have millions. */
 const maxFailures = 10;

@@ -1,6 +1,6 @@
 import type { TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import type { OptionForms } from "../errors/check-options.js";
+import { type OptionForms, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
@@ -110,6 +110,6 @@ export interface BulkOptions extends CallOptions {
 
 export const bulkOptionForms: OptionForms<BulkOptions> = {
   ...callOptionForms,
-  concurrency: "any",
+  concurrency: wholeNumber(1),
   onProgress: "function",
 };

@@ -1,10 +1,9 @@
 import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { idOf, readETag } from "../codec/system-properties.js";
-import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, requireOption, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
@@ -33,7 +32,7 @@ export interface DeleteWhereOptions extends BulkOptions {
   readonly max: number;
 }
 
-const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
+const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: wholeNumber(0) };
 
 /** Outcome of the rows that were to be deleted. */
 export interface DeletedRows {
@@ -108,8 +107,8 @@ export async function deleteWhere<T extends EntityTypes>(
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
-  const { signal, timeoutMs } = options ?? {};
-  const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
+  const { max, signal, timeoutMs } = requireOption("deleteWhere", "max", options);
+  const read = { max, signal, timeoutMs };
   const deletions = await planDeletions(writer, schema, wholeQuery("deleteWhere", schema, query), read);
   const isChanged = (error: TableError) => isTableError(error, "entity.condition-not-met");
   const { existed: deleted } = await writePlanned(writer, deletions, options, isChanged);

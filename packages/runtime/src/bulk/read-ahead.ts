@@ -19,7 +19,7 @@ export async function* readAhead<Item, Prepared>(
   let end: Step<Item> | undefined;
   try {
     for (;;) {
-      if (end === undefined && ahead.length < max) next ??= stepOf(iterator);
+      if (end === undefined && ahead.length < max) next ??= readStep(iterator);
       const [first] = ahead;
       if (first === undefined && next === undefined) break;
       const ready = first?.then(() => undefined);
@@ -38,7 +38,7 @@ export async function* readAhead<Item, Prepared>(
   if (end !== undefined && "error" in end) throw end.error;
 }
 
-async function stepOf<Item>(iterator: Iterator<Item> | AsyncIterator<Item>): Promise<Step<Item>> {
+async function readStep<Item>(iterator: Iterator<Item> | AsyncIterator<Item>): Promise<Step<Item>> {
   try {
     return { result: await iterator.next() };
   } catch (error) {

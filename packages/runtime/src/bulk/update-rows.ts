@@ -1,7 +1,6 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
 import { isObject } from "../codec/entity-errors.js";
-import { atLeast } from "../connection/check-count.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
@@ -24,7 +23,7 @@ export interface UpdateWhereOptions extends BulkOptions {
   readonly max: number;
 }
 
-const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: "any" };
+const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: wholeNumber(0) };
 
 /** Outcome of the rows that were to be changed. */
 export interface UpdatedRows {
@@ -42,8 +41,8 @@ export async function updateWhere<T extends EntityTypes>(
   options: UpdateWhereOptions,
 ): Promise<UpdatedRows> {
   checkOptions("updateWhere", options, updateWhereOptionForms);
-  const { signal, timeoutMs } = options ?? {};
-  const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
+  const { max, signal, timeoutMs } = requireOption("updateWhere", "max", options);
+  const read = { max, signal, timeoutMs };
   const found = wholeQuery("updateWhere", schema, query);
   const { connection } = writer;
   const isEach =

@@ -1,10 +1,10 @@
 import { isTableError, retraced, type TableError } from "../errors/table-error.js";
+import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { PlannedWrite } from "../write/planned-write.js";
 import type { Writer } from "../write/writer.js";
 import type { BulkOptions } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
-import { isUnknown } from "./requests/classify-failure.js";
 
 /**
  * Writes rows until one fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
@@ -28,9 +28,9 @@ export async function writeAll<Item>(
   } catch (error) {
     // The caller's own error, such as that of `onProgress`.
     if (!isTableError(error) && tally.unknown === 0) throw error;
-    throw retraced(failureOf(tally, error));
+    throw retraced(buildFailure(tally, error));
   }
-  if (tally.failed > 0) throw retraced(failureOf(tally));
+  if (tally.failed > 0) throw retraced(buildFailure(tally));
   return { written: tally.written, existed };
 }
 
@@ -53,7 +53,7 @@ export function writePlanned(
 }
 
 /** @param cause error that ended the bulk early */
-function failureOf(tally: BulkTally, cause?: unknown): unknown {
+function buildFailure(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;
   const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isUnknown(first));
   return isWholeTruth ? first : tally.toError(cause);

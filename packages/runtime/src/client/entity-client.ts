@@ -5,12 +5,11 @@ import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
-import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
 import { createPartitionsQuery } from "../query/partitions/create-partitions-query.js";
@@ -40,7 +39,7 @@ export interface GetManyOptions extends CallOptions {
   readonly concurrency?: number | undefined;
 }
 
-const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: "any" };
+const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: wholeNumber(1) };
 
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
@@ -164,7 +163,10 @@ export class EntityClient<T extends EntityTypes> {
     const id = encodeKey(this.#schema, key, this.#connection.limits);
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
-    const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
+    const { table, marker } = this.#schema;
+    const row = await this.#connection.send(operation, { table, partitionKey, rowKey }, options);
+    if (marker !== undefined && row?.["odata.etag"] !== undefined)
+      this.#connection.rowVersions.note({ table, partitionKey, rowKey }, row["odata.etag"], row[marker.property]);
     return row === undefined ? undefined : decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
@@ -185,7 +187,7 @@ export class EntityClient<T extends EntityTypes> {
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
     checkOptions("getMany", options, getManyOptionForms);
     checkArray("getMany", "an array of keys", keys);
-    const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
+    const { concurrency = 32 } = options;
     const abort = new LinkedAbort(options.signal);
     const { signal } = abort;
     const { timeoutMs } = options;

@@ -139,7 +139,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       explain: [],
       addresses: [],
       payloads: [],
-      // Method of other queries, which the types of this one omit.
+      // Queries of other types have this method. The type of this query omits it.
       with: [{}],
       onUnknownKind: ["raw"],
       entities: [],

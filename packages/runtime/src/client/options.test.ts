@@ -146,6 +146,9 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
     await expect(thrown(() => call({ timeout: 5 } as never))).rejects.toMatchObject(refusal('mean "timeoutMs"?'));
     const signal = new AbortController();
     await expect(thrown(() => call({ signal } as never))).rejects.toMatchObject(refusal("controller.signal"));
+    for (const timeoutMs of [0, -1, Number.NaN, "5000"]) {
+      await expect(thrown(() => call({ timeoutMs } as never))).rejects.toMatchObject(refusal("above 0."));
+    }
   });
 });
 
@@ -185,18 +188,24 @@ it.each([
   ["take is -1; it must be a whole number of at least 0.", () => orders.query(key).take(-1)],
   ["take is 0.5; it must be a whole number of at least 0.", () => table.query("p").take(0.5)],
   ["take is -1; it must be", () => service.partition(partition).query(Order).take(-1)],
-  ["max is -1; it must be a whole number of at least 0.", () => orders.scan().toArray({ max: -1 })],
-  ["max is -1; it must be", () => orders.deleteWhere(orders.query(key), { max: -1 })],
+  [
+    "The option max of toArray is -1; it must be a whole number of at least 0.",
+    () => orders.scan().toArray({ max: -1 }),
+  ],
+  ["The option max of deleteWhere is -1; it must be", () => orders.deleteWhere(orders.query(key), { max: -1 })],
   ["size is 0; it must be a whole number from 1 to 1000.", () => orders.scan().page({ size: 0 })],
   ["size is 1001; it must be", () => orders.scan().page({ size: 1001 })],
-  ["parallel is 0; it must be a whole number from 1 to 64.", () => orders.scan({ parallel: 0 })],
-  ["parallel is 65; it must be", () => orders.scan({ parallel: 65 })],
+  ["The option parallel of scan is 0; it must be a whole number from 1 to 64.", () => orders.scan({ parallel: 0 })],
+  ["The option parallel of scan is 65; it must be", () => orders.scan({ parallel: 65 })],
   [
-    "attempts is 0; it must be a whole number of at least 1.",
+    "The option attempts of modify is 0; it must be a whole number of at least 1.",
     () => orders.modify(key, () => undefined, { attempts: 0 }),
   ],
-  ["concurrency is 0; it must be a whole number of at least 1.", () => orders.getMany([key], { concurrency: 0 })],
-  ["concurrency is 0; it must be", () => orders.bulk([], { concurrency: 0 })],
+  [
+    "The option concurrency of getMany is 0; it must be a whole number of at least 1.",
+    () => orders.getMany([key], { concurrency: 0 }),
+  ],
+  ["The option concurrency of bulk is 0; it must be", () => orders.bulk([], { concurrency: 0 })],
 ])("a count out of its range is refused: %s", async (message, call) => {
   await expect(thrown(call)).rejects.toMatchObject({ message: expect.stringContaining(message) });
 });
@@ -212,30 +221,44 @@ describe("options of the client", () => {
   it.each([
     [{ retires: 3 }, 'There is no option "retires" of the client. Did you mean "retry"?'],
     [{ retry: { maxAttempt: 3 } }, 'There is no option "maxAttempt" of retry. Did you mean "maxAttempts"?'],
-    [{ retry: 3 }, "Invalid options of retry: expected an object, not 3."],
+    [{ retry: 3 }, "The option retry of the client is 3; it must be an object, or false."],
     [{ tls: { rejectUnauthorized: false } }, 'There is no option "rejectUnauthorized" of tls.'],
     [{ events: { onRequests: () => undefined } }, 'of events. Did you mean "onRequest"?'],
     [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it must be a function."],
-    [{ readFrom: "secondry" }, 'readFrom is "secondry"; it must be "primary" or'],
+    [{ readFrom: "secondry" }, 'The option readFrom of the client is "secondry"; it must be "primary" or'],
     [{ policies: [5] }, "policies takes functions, not 5."],
     [{ policies: [(next: unknown) => next, () => undefined] }, "policies[1] returned undefined, not a function."],
     [
       { policies: [async (next: unknown) => next] },
       "policies[0] returned a promise, not a function. Write it as (next) =>",
     ],
-    [{ retry: { maxAttempts: "3" } }, 'retry.maxAttempts is "3" (a string); it must be a whole number of at least 1.'],
-    [{ retry: { maxAttempts: 1.5 } }, "retry.maxAttempts is 1.5; it must be a whole number of at least 1."],
+    [
+      { retry: { maxAttempts: "3" } },
+      'The option maxAttempts of retry is "3" (a string); it must be a whole number of at least 1.',
+    ],
+    [
+      { retry: { maxAttempts: 1.5 } },
+      "The option maxAttempts of retry is 1.5; it must be a whole number of at least 1.",
+    ],
     [
       { retry: { baseDelayMs: "5" } },
-      'retry.baseDelayMs is "5" (a string); it must be a number of milliseconds, at least 0.',
+      'The option baseDelayMs of retry is "5" (a string); it must be a number of milliseconds, at least 0.',
     ],
-    [{ connections: 0 }, "connections is 0; it must be a whole number of at least 1."],
-    [{ connections: Number.NaN }, "connections is NaN; it must be a whole number of at least 1."],
-    [{ connections: 1.5 }, "connections is 1.5; it must be a whole number of at least 1."],
+    ...[0, -1, Number.NaN, "5000"].map((timeoutMs) => [{ timeoutMs }, "it must be a number of milliseconds above 0."]),
+    [{ attemptTimeoutMs: 0 }, "The option attemptTimeoutMs of the client is 0; it must be a number of milliseconds"],
+    [{ kind: "azure" }, 'The option kind of the client is "azure"; it must be "storage" or "cosmos".'],
+    [{ tls: { key: 5 } }, "The option key of tls is 5; it must be PEM as a string or a Uint8Array."],
+    [{ tls: { ca: [5] } }, "it must be PEM as a string or a Uint8Array, or an array of these."],
+    [{ connections: 0 }, "The option connections of the client is 0; it must be a whole number of at least 1."],
+    [
+      { connections: Number.NaN },
+      "The option connections of the client is NaN; it must be a whole number of at least 1.",
+    ],
+    [{ connections: 1.5 }, "The option connections of the client is 1.5; it must be a whole number of at least 1."],
     [{ logger: {} }, "The option logger of the client is an object; it must be a function."],
     [{ transport: {} }, "The option transport of the client is an object; it must be a function."],
     [null, "Invalid options of the client: expected an object, not null."],
-  ])("%j are refused", (options, message) => {
+  ] as [unknown, string][])("%j are refused", (options, message) => {
     expect(() => open(options as never)).toThrow(message);
   });
 

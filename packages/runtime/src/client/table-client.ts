@@ -10,7 +10,7 @@ import { tableIn } from "../connection/mapped-tables.js";
 import { checkOptions } from "../errors/check-options.js";
 import { intersect } from "../odata/filter-prefix.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
-import { rowKeysOf, scannedRange } from "../query/create-query.js";
+import { readRowKeyRange, scannedRange } from "../query/create-query.js";
 import {
   type PartitionRowsOptions,
   partitionRowsOptionForms,
@@ -30,7 +30,7 @@ import type { WriteItem, Writer } from "../write/writer.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
- * `@tablewright/runtime/edm`. It makes the checks and reports the errors of `EntityClient`; messages name the table instead of an entity.
+ * `@tablewright/runtime/edm`. Its checks and errors are those of `EntityClient`, but messages name the table instead of an entity.
  */
 export class TableClient {
   /** Name of the table itself, also in a view that `withTables` made. */
@@ -147,7 +147,7 @@ export class TableClient {
   query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
     checkOptions("query", options, partitionRowsOptionForms, "query.invalid-option");
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
-    return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, rowKeysOf(options));
+    return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, readRowKeyRange(options));
   }
 
   /** Queries the rows of all partitions. Reads the whole table, unless the options narrow it. */

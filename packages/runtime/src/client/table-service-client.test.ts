@@ -52,9 +52,11 @@ describe("TableServiceClient", () => {
     expect(() => new TableServiceClient("myaccount", credential)).toThrow(
       expect.objectContaining({ code: "config.invalid-endpoint" }),
     );
-    expect(() => new TableServiceClient(url, credential, { maxKeyUnits: 0 })).toThrow(/maxKeyUnits is 0/);
+    expect(() => new TableServiceClient(url, credential, { maxKeyUnits: 0 })).toThrow(
+      "The option maxKeyUnits of the client is 0",
+    );
     expect(() => new TableServiceClient(url, credential, { kind: "azure" as never })).toThrow(
-      'kind is "azure"; it must be "storage" or "cosmos".',
+      'The option kind of the client is "azure"; it must be "storage" or "cosmos".',
     );
     expect(() => new TableServiceClient(undefined as never)).toThrow(
       expect.objectContaining({ code: "config.invalid-endpoint" }),

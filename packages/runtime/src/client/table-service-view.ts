@@ -4,14 +4,16 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { MappedTables, schemaIn, type TableNames } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
-import { checkOptions } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
+import { TableError } from "../errors/table-error.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
 import { IndexedWriter } from "../indexes/indexed-writer.js";
 import { addIndexes } from "../indexes/read/index-client.js";
+import { MarkedWriter } from "../markers/marked-writer.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
-import type { EntityClass } from "../schema/entity-schema.js";
+import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
@@ -31,6 +33,27 @@ export interface TableOwner {
   };
 }
 
+/** Options of the client of one entity. */
+export interface EntitiesOptions {
+  /**
+   * `"once"` adds a guard row to each write of an entity with a marker, in one transaction. Then also the outcomes of deletes and inserts are
+   * known, and no attempt is applied after its call has ended.
+   * @throws TableError `config.invalid-option` for an entity without a marker
+   */
+  readonly exactly?: "once" | undefined;
+}
+
+const entitiesOptionForms: OptionForms<EntitiesOptions> = { exactly: oneOf("once") };
+
+function isExact({ name, marker }: EntitySchema<EntityTypes>, options: EntitiesOptions | undefined): boolean {
+  if (options === undefined) return false;
+  checkOptions("entities", options, entitiesOptionForms);
+  if (options.exactly === undefined) return false;
+  if (marker !== undefined) return true;
+  const problem = `The option exactly of entities needs a marker, which ${name} does not have. Declare one in its definition.`;
+  throw new TableError("config.invalid-option", problem, { entity: name });
+}
+
 /** Returns the table of a class and those of its indexes. */
 function tablesOf(owner: TableOwner): string[] {
   const { table, indexes = [] } = schemaOf(owner);
@@ -48,8 +71,10 @@ export class TableServiceView {
   /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
-  /** Writer of rows that have no indexes. */
+  /** Writer of rows that have neither indexes nor markers. */
   readonly #plain: Writer;
+  /** Writer of entities with indexes and without markers. */
+  readonly #indexed: Writer;
   /** Writer of rows of any kind. */
   readonly #writer: Writer;
 
@@ -60,7 +85,8 @@ export class TableServiceView {
     this.connection = connection;
     this.#pipeline = pipeline;
     this.#plain = new PlainWriter(connection);
-    this.#writer = new IndexedWriter(this.#plain);
+    this.#indexed = new IndexedWriter(this.#plain);
+    this.#writer = new IndexedWriter(new MarkedWriter(this.#plain, false));
   }
 
   /**
@@ -87,22 +113,27 @@ export class TableServiceView {
   }
 
   /** Returns a client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
-  entities<T extends PlainTypes>(entity: EntityClass<T>): EntityClient<T>;
-  /** Does the same for a class with indexes, which are members of the client: `service.entities(Employee).byName`. */
-  entities<T extends IndexedTypes>(entity: EntityClass<T>): EntityClient<T> & T["indexes"];
+  entities<T extends PlainTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T>;
   /**
-   * Does the same for a class that is known only as one of several, as in a loop over them. The types allow the rows of any of these
-   * classes.
+   * Returns a client for the rows of a generated class with indexes. The indexes are members of the client:
+   * `service.entities(Employee).byName`.
+   */
+  entities<T extends IndexedTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T> & T["indexes"];
+  /**
+   * Returns a client for a class that the compiler knows only as one of several, such as the variable of a loop.
    * ```ts
    * for (const entity of [Order, OrderLine]) console.log(await service.entities(entity).scan().count());
    * ```
-   * A write may pass a row of any of them too. If it does not fit the class, the write fails at run time.
+   * The types of its methods accept and return the rows of any of these classes. If a written row does not fit the class, the write fails
+   * at run time.
    */
   entities<C extends ScopedClass<string>>(entity: C): EntityClient<TypesOf<C>>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
-  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
+  entities<T extends EntityTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
-    const writer = schema.indexes === undefined ? this.#plain : this.#writer;
+    const unmarked = schema.indexes === undefined ? this.#plain : this.#indexed;
+    const marked = isExact(schema, options) ? new IndexedWriter(new MarkedWriter(this.#plain, true)) : this.#writer;
+    const writer = schema.marker === undefined ? unmarked : marked;
     return addIndexes(new EntityClient(writer, schema), this.connection, schema);
   }
 

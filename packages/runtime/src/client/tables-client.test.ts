@@ -80,7 +80,7 @@ describe("create", () => {
   ])("waits 5 minutes where the table may exist: the last wait %s then", async (_, last, count) => {
     vi.useFakeTimers();
     const transport = recordingTransport(() => beingDeleted);
-    // Five attempts without a delay, 19 with 15 of 20 seconds, and the last.
+    // Random factors of the 25 delays: the first five are 0 s long, the next 19 are 15 of at most 20 s. The last delay decides the test.
     const randoms = [0, 0, 0, 0, 0, ...Array(19).fill(0.75), last];
     const options = { transport, random: () => randoms.shift() ?? 0.75 };
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);

@@ -51,7 +51,7 @@ export class TablesClient {
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
     checkOptions("list", options, listOptionForms);
     const prefix = options.prefix ?? "";
-    const filter = prefix === "" ? undefined : textOf(rangeFilter("TableName", prefixRange(prefix)));
+    const filter = prefix === "" ? undefined : formatFilter(rangeFilter("TableName", prefixRange(prefix)));
     let nextTableName: string | undefined;
     const trail = new ContinuationTrail("the list of tables");
     do {
@@ -66,7 +66,7 @@ export class TablesClient {
   async exists(name: string, options?: CallOptions): Promise<boolean> {
     checkOptions("exists", options, callOptionForms);
     const table = tableIn(this.#connection, name);
-    const filter = textOf(comparison("TableName", "eq", stringLiteral(table)));
+    const filter = formatFilter(comparison("TableName", "eq", stringLiteral(table)));
     const { names } = await this.#connection.send(queryTables, { filter }, options);
     return names.length > 0;
   }
@@ -125,6 +125,6 @@ export class TablesClient {
   }
 }
 
-function textOf(filter: Filter): string | undefined {
+function formatFilter(filter: Filter): string | undefined {
   return typeof filter === "boolean" ? undefined : filterText(filter);
 }

@@ -1,7 +1,7 @@
 import { isThenable } from "../errors/check-argument.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { TableError, withNames } from "../errors/table-error.js";
 
 /** Returns the error of a value that should be an object, which types prevent; undefined for an object. */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
@@ -16,6 +16,18 @@ export function notAnObject(entity: string, place: string, value: unknown): Tabl
 /** Returns whether a value has members by name. Arrays and bytes have theirs by number. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** Returns the error that a check throws, with the names of entity and property; undefined if it throws none. */
+export function findProblem(check: () => void, entity: string, property: string): TableError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    const named = withNames(error, entity, property);
+    if (named instanceof TableError) return named;
+    throw error;
+  }
 }
 
 /** Returns a single problem as it is, and several as one error that lists them. */

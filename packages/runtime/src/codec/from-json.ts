@@ -65,7 +65,10 @@ function checkKind({ kind }: Schema, value: unknown): void {
   throw new TableError("value.not-allowed", `is ${formatValue(value)}; it must be ${JSON.stringify(kind)}`);
 }
 
-/** Readers of values that differ in JSON. The writers check all others. */
+/**
+ * Readers for the types whose values have another type in JSON, such as bigints. Values of all other types are the same in JSON; the
+ * writers check them.
+ */
 const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
   [dateTime as EdmType, readDate],
   [dateTimeTicks as EdmType, readDigits],
@@ -104,7 +107,7 @@ function readBytes(json: unknown): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** Returns the error with the path instead of the entity's name, with which all of these messages begin. */
+/** Returns the error with the path instead of the entity's name, which is at the start of all these messages. */
 function inPath(name: string, path: string, error: TableError): TableError {
   if (path === name) return error;
   const { code, message, cause, property, problems } = error;

@@ -3,6 +3,7 @@
  */
 
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
+export { withMarker } from "../codec/decode/with-marker.js";
 export { checkInit } from "../codec/encode/check-names.js";
 export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";
@@ -59,6 +60,7 @@ export {
   parseInt64Asc,
   parseInt64Desc,
 } from "../keys/int64.js";
+export { keyPart } from "../keys/key-encoding.js";
 export { keyPad, parsePad, parsePadInt64 } from "../keys/pad.js";
 export { keyShard } from "../keys/shard.js";
 export { keyLower, keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";

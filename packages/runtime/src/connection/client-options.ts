@@ -2,10 +2,10 @@ import type { SasCredential } from "../auth/sas-credential.js";
 import type { SharedKeyCredential } from "../auth/shared-key.js";
 import type { TokenCredential } from "../auth/token-credential.js";
 import type { OnMismatch } from "../codec/decode/mismatch.js";
-import type { OptionForms } from "../errors/check-options.js";
+import { type OptionForms, oneOf, wholeNumber } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
 import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
-import type { UndiciTransportOptions } from "../http/transport/transport-options.js";
+import { proxyForm, type UndiciTransportOptions } from "../http/transport/transport-options.js";
 import type { ServiceKind } from "../schema/limits.js";
 
 /** Credential that signs the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
@@ -36,12 +36,12 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
 
 export const clientOptionForms: OptionForms<TableServiceClientOptions> = {
   ...pipelineOptionForms,
-  proxy: "proxy",
+  proxy: proxyForm,
   tls: "object",
-  kind: "any",
-  maxKeyUnits: "any",
-  connections: "number",
-  secondaryEndpoint: "any",
+  kind: oneOf("storage", "cosmos"),
+  maxKeyUnits: wholeNumber(1),
+  connections: wholeNumber(1),
+  secondaryEndpoint: "text",
   audience: "text",
   discoverTenant: "boolean",
   onMismatch: "function",

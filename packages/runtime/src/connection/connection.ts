@@ -3,9 +3,11 @@ import type { OptionForms } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { AbortSignalLike, HttpResponse, RecoverOptions } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
+import { timeLimit } from "../http/time-limits.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 import type { MappedTables } from "./mapped-tables.js";
 import type { RecentWrites } from "./recent-writes.js";
+import type { RowVersions } from "./row-versions.js";
 
 /** Options of every call, passed as its last argument. */
 export interface CallOptions {
@@ -19,7 +21,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: "any" };
+export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
 
 /** State that an account client shares with its handles: the pool, the credential and the policy chain behind one function. */
 export interface Connection {
@@ -39,6 +41,8 @@ export interface Connection {
   readonly clock: { now(): number };
   /** Last writes of this client. */
   readonly recentWrites: RecentWrites;
+  /** Last known versions of rows whose writes leave markers. */
+  readonly rowVersions: RowVersions;
   /** Returns the response without the connection's secrets that it repeats, so that an error can include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
   /** Returns the message without the connection's secrets and parts of them. */
@@ -51,7 +55,7 @@ export interface Connection {
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
    * Determines, after an attempt of a write without a usable response, whether the write was applied, and returns its result if it was.
-   * Called before the next attempt, and after the last.
+   * Called before the next attempt, and after the last. An error with `evidence` ends the call.
    */
   recover?(
     connection: Connection,

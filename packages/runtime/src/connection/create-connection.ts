@@ -2,7 +2,7 @@ import type { Transport } from "../http/http-message.js";
 import type { Connection } from "./connection.js";
 import { OperationCall } from "./operation-call.js";
 
-/** Creates a connection on a transport. `send` is the only place where pure requests meet the network. */
+/** Creates a connection on a transport. Operations only build requests and parse responses; `send` alone transmits them. */
 export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
   const { endpoint } = facts;
   const connection: Connection = {

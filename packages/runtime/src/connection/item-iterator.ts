@@ -14,8 +14,8 @@ export interface ItemSource<Batch, Stored, Item> {
 type Result<Item> = IteratorResult<Item, void>;
 
 /**
- * Returns items one by one from batches that arrive over time. Not an async generator, for speed: an item that has arrived takes one
- * promise and one turn of the microtask queue, and several of both in a generator. Implements both interfaces by name, because before
+ * Returns items one by one from batches that arrive over time. Faster than an async generator: returning an item that has arrived takes one
+ * promise and one turn of the microtask queue, where a generator takes several. Implements both interfaces by name, because before
  * TypeScript 5.6 an AsyncIterableIterator does not declare the type of its return value.
  */
 export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
@@ -58,7 +58,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
   /** Runs waiting calls one at a time, in their order, even after one of them failed. */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
-    // Only a second call listens to the first: with two listeners on its promise, the stack of an error would not name the caller.
+    // The first call is not chained to a former one: another listener on its promise would remove the caller from the stack of an error.
     const started = this.#waiting++ === 0 ? next() : this.#lastWaiting.then(next, next);
     this.#lastWaiting = started.finally(() => {
       this.#waiting--;

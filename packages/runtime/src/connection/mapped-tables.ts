@@ -5,7 +5,10 @@ import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { checkTableName, type TableUse } from "../schema/table-name.js";
 
-/** Names of a view's tables: by the name in the definition, or a function of that name, called once for each. */
+/**
+ * Table names of a view: an object whose members are the names in the definitions, or a function that maps such a name and is called once
+ * for each.
+ */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
 
 /** Names of tables in a view of a client, by their names in the definitions. */
@@ -30,7 +33,7 @@ export class MappedTables {
   nameOf(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    // The name is checked where it is used.
+    // The caller checks the name, which plain JavaScript may pass as another type.
     if (typeof name !== "string") return name;
     const mapped = this.#nameFor(name);
     try {
@@ -43,7 +46,10 @@ export class MappedTables {
     return mapped;
   }
 
-  /** Returns the schema with the table's other name. Each class has one such object, which identifies the queries of this view. */
+  /**
+   * Returns the schema of a class with the mapped table name. Returns the same object for each call, because the queries of this view are
+   * recognized by it.
+   */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);
     if (known !== undefined) return known as EntitySchema<T>;

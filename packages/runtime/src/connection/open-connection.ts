@@ -2,7 +2,6 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
-import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { TableError } from "../errors/table-error.js";
 import { withoutSecrets } from "../http/call-failure.js";
@@ -17,6 +16,7 @@ import { clientOptionForms, type ServiceCredential, type TableServiceClientOptio
 import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
 import { RecentWrites } from "./recent-writes.js";
+import { RowVersions } from "./row-versions.js";
 
 /** Connection and the pipeline that closes with it. */
 export interface OpenConnection {
@@ -32,32 +32,30 @@ export function openConnection(
 ): OpenConnection {
   checkOptions("the client", options, clientOptionForms);
   const kind = options.kind ?? endpoint.kind;
-  if (!Object.hasOwn(limits, kind)) {
-    throw new TableError("config.invalid-option", `kind is ${formatValue(kind)}; it must be "storage" or "cosmos".`);
-  }
-  const credential = credentialOf(given, kind, endpoint, options);
+  const credential = chooseCredential(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
   const transport = options.transport ? withAbort(options.transport) : platformTransport({ connections, proxy, tls });
   const { url, accountName } = endpoint;
-  const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
+  const secondaryUrl = parseSecondaryUrl(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
   const secrets = new KnownSecrets(() => credential.secrets?.() ?? []);
   const facts = {
     endpoint: url,
     kind,
-    limits: limitsOf(kind, options.maxKeyUnits),
+    limits: buildLimits(kind, options.maxKeyUnits),
     onMismatch: options.onMismatch,
     timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
     clock: pipeline.clock,
     recentWrites: new RecentWrites(),
+    rowVersions: new RowVersions(),
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
     removeSecrets: secrets.removeParts,
   };
   return { connection: createConnection(pipeline, facts), pipeline };
 }
 
-function credentialOf(
+function chooseCredential(
   given: ServiceCredential | undefined,
   kind: ServiceKind,
   { url, sas }: Endpoint,
@@ -78,19 +76,14 @@ function credentialOf(
   );
 }
 
-/** Removes a signature from the address. The client's credential signs every request, to the secondary too. */
-function secondaryUrlOf(given: string | undefined): string | undefined {
+/** Returns the address of the secondary without a shared access signature, because the client's credential signs requests to it too. */
+function parseSecondaryUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const refusal = (reason: string) =>
     new TableError("config.invalid-option", `secondaryEndpoint cannot be used: ${reason}.`);
   return parseEndpoint(given, refusal).url;
 }
 
-function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
-  if (maxKeyUnits === undefined) return limits[kind];
-  if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
-  throw new TableError(
-    "config.invalid-option",
-    `maxKeyUnits is ${formatValue(maxKeyUnits)}; it must be a whole number above 0.`,
-  );
+function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
+  return maxKeyUnits === undefined ? limits[kind] : { ...limits[kind], keyUnits: maxKeyUnits };
 }

@@ -57,7 +57,10 @@ export class OperationCall<Input, Result> implements RequestContext {
     }
   }
 
-  /** Asks the operation whether a lost attempt was applied. If that fails, the call does not end: it is retried. */
+  /**
+   * Asks the operation whether an attempt without a usable response was applied. If that cannot be determined, the call is retried, unless
+   * the operation has evidence that a retry is pointless.
+   */
   async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
     if (this.#operation.recover === undefined) return "unknown";
     try {
@@ -66,14 +69,15 @@ export class OperationCall<Input, Result> implements RequestContext {
       this.#result = recovered.result;
       this.#isRecovered = true;
       return "applied";
-    } catch {
+    } catch (error) {
+      if (isServiceError(error) && error.evidence !== undefined) throw error;
       return "unknown";
     }
   }
 
   /**
    * Returns the result of the call. If the response cannot be parsed, parses it again without secrets, so that the error holds none.
-   * @throws ServiceError `response.malformed` for a response that cannot be used; ambiguous for one to a write
+   * @throws ServiceError `response.malformed` for a response that cannot be used; it is ambiguous if the call is a write
    */
   resultOf(response: HttpResponse): Result {
     if (this.#isRecovered || isSame(response, this.#parsed)) return this.#result as Result;
@@ -100,8 +104,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Returns the error that the response gives without secrets. Values that only look like secrets, such as bytes, are removed too. If that
-   * leads to a different error, the first one is the right one.
+   * Parses the response without secrets, and returns the error of that. Removing text that only looks like a secret, such as bytes, can
+   * cause a different error. Then it returns the first error, and removes the secrets from its message.
    */
   #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {

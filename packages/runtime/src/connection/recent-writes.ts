@@ -24,7 +24,7 @@ interface ConfirmedWrite extends SeenETag {
   readonly renewed: string | undefined;
 }
 
-/** Maximum duration of a write that is used to determine the service's time, in milliseconds. Longer writes were retried. */
+/** Maximum duration of a write from which the service's time is determined, in milliseconds. A longer one may include retries. */
 const maxExchangeMs = 1_000;
 
 /** Maximum number of writes that are remembered. */
@@ -33,7 +33,7 @@ const maxWrites = 256;
 /** Maximum number of rows read back that are remembered. */
 const maxReads = 64;
 
-/** Maximum drift between the two clocks, in milliseconds per millisecond. */
+/** Maximum drift between the clocks of client and service, in milliseconds per millisecond. */
 const drift = 1 / 5000;
 
 /** Maximum difference between the clocks of the service's own machines, in milliseconds. */
@@ -62,7 +62,8 @@ export class RecentWrites {
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
     // Copies only the address: the write itself holds its body.
     const address = { table, partitionKey, rowKey };
-    // Another client may have written a row that was read back, so it does not show the time.
+    // If the row was read back with this ETag, another client may have written it. Its Timestamp then does not show when this write was
+    // applied.
     if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
       return;
     this.#last = { address, etag, sentAt, receivedAt: performance.now(), renewed };
@@ -93,14 +94,14 @@ export class RecentWrites {
 
   /** Timestamp of the last write, in milliseconds since 1970. The service's time is this or later. NaN if no write shows it. */
   get latest(): number {
-    return this.#last === undefined ? Number.NaN : timestampOf(this.#last.etag);
+    return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
   }
 
   /** Returns the service's time at a time of `performance.now()`; undefined if no write shows it. */
   timeAt(time: number): TimeRange | undefined {
     if (this.#clock === undefined) return undefined;
     const { etag, sentAt, receivedAt } = this.#clock;
-    const shown = timestampOf(etag);
+    const shown = parseTimestamp(etag);
     if (Number.isNaN(shown)) return undefined;
     const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
     return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
@@ -112,7 +113,7 @@ function isSameRow(a: EntityAddress, b: EntityAddress): boolean {
 }
 
 /** Returns the Timestamp in an ETag of Storage, in milliseconds since 1970; NaN for any other ETag. */
-export function timestampOf(etag: string): number {
+export function parseTimestamp(etag: string): number {
   const timestamp = /datetime'([^']+)'/i.exec(etag)?.[1] ?? "";
   return Date.parse(timestamp.replaceAll(/%3A/gi, ":"));
 }

@@ -4,14 +4,17 @@ const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Writes a string as JSON text. Most strings need no escape, which one test determines.
+ * Writes a string as JSON text. Most strings need no escape; a single test recognizes these.
  * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
  */
 export function quote(text: string): string {
   return stringMember("", '"', text);
 }
 
-/** Writes a JSON member with a string, like {@link quote}. `stringPrefix` is `jsonPrefix` and the quote that opens a string. */
+/**
+ * Writes a JSON member whose value is a string. Throws as {@link quote} does. `stringPrefix` is `jsonPrefix` with the value's opening
+ * quote.
+ */
 export function stringMember(jsonPrefix: string, stringPrefix: string, text: string): string {
   if (!needsCare.test(text)) return `${stringPrefix}${text}"`;
   checkUnicode(text);

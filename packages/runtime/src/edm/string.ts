@@ -2,8 +2,16 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote, stringMember } from "./quote.js";
-import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
-import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
+import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
+import {
+  absent,
+  type Given,
+  type SizeLimits,
+  type StringPattern,
+  type ValueRules,
+  type WritableProperty,
+  type WriteMode,
+} from "./writable-property.js";
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);
@@ -99,7 +107,22 @@ export function writeString(
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
+  if (property.length !== undefined || property.pattern !== undefined) checkForm(property, value);
   return stringMember(property.jsonPrefix, property.stringPrefix, value);
+}
+
+/** Source of the regular expression for each kind of identifier. */
+export const stringPatterns: Readonly<Record<StringPattern, string>> = {
+  ulid: "[0-7][0-9A-HJKMNP-TV-Z]{25}",
+  ksuid: "[0-9A-Za-z]{27}",
+};
+
+/** Checks the length and the kind of a string. @throws TableError `value.out-of-range` */
+function checkForm({ length, pattern }: ValueRules, value: string): void {
+  if (length !== undefined && value.length !== length)
+    throw outOfRange(value, `the definition takes exactly ${length} UTF-16 units, not ${value.length}`);
+  if (pattern !== undefined && !new RegExp(`^${stringPatterns[pattern]}$`).test(value))
+    throw outOfRange(value, `the definition takes a ${pattern.toUpperCase()}`);
 }
 
 export function writeOneOf(property: WritableProperty, value: Given<string>, mode: WriteMode): string {

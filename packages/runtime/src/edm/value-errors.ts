@@ -2,7 +2,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmName } from "./edm-type.js";
 
-/** Creates the error of a value to write that does not have the TypeScript type of its Edm type. */
+/** Creates the error of a value to be written whose JavaScript type does not fit its Edm type. */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
   return new TableError("value.wrong-type", `is ${formatValue(value)}; ${edm} takes ${takes}`);
 }

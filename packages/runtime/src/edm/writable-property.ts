@@ -18,6 +18,9 @@ export interface SizeLimits {
   readonly binaryBytes: number;
 }
 
+/** Kind of identifier that starts with its time and sorts by it. */
+export type StringPattern = "ulid" | "ksuid";
+
 /** Rules of a definition for a property's values. */
 export interface ValueRules {
   readonly optional?: true | undefined;
@@ -28,6 +31,10 @@ export interface ValueRules {
   readonly max?: number | bigint | undefined;
   /** Maximum length of a string, in UTF-16 units, or of a binary, in bytes. */
   readonly maxLength?: number | undefined;
+  /** Length of every string, in UTF-16 units. */
+  readonly length?: number | undefined;
+  /** Kind of identifier that a string is. */
+  readonly pattern?: StringPattern | undefined;
   readonly oneOf?: readonly string[] | undefined;
 }
 
@@ -44,7 +51,8 @@ export interface WritableProperty extends ValueRules {
 export type Given<T> = T | null | undefined;
 
 /**
- * Writes undefined or null, which are never sent: a change omits the member, a whole entity requires it or its default.
+ * Returns the member of a property whose value is undefined or null. Neither is ever sent: a change omits the member, and a whole entity
+ * requires a value or has a default.
  * @throws TableError `value.missing`
  */
 export function absent(property: WritableProperty, mode: WriteMode): string {

@@ -23,18 +23,6 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Checks a count of at least 1, and returns it. @throws TableError `config.invalid-option` */
-export function wholeNumber(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw invalidNumber(name, value, "a whole number of at least 1");
-}
-
-/** Creates the error of an invalid number. The message marks a string as one: `"3"` looks like a number to most readers. */
-export function invalidNumber(name: string, value: unknown, takes: string): TableError {
-  const given = typeof value === "string" ? `${formatValue(value)} (a string)` : formatValue(value);
-  return new TableError("config.invalid-option", `${name} is ${given}; it must be ${takes}.`);
-}
-
 function wrongType(of: string, what: string, value: unknown): TableError {
   return new TableError("value.wrong-type", `${of} takes ${what}, not ${formatValue(value)}.`);
 }

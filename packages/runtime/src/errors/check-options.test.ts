@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions, type OptionForm, type OptionForms } from "./check-options.js";
+import { checkOptions, type OptionForm, type OptionForms, oneOf, requireOption, wholeNumber } from "./check-options.js";
 import { TableError } from "./table-error.js";
 
 interface Options {
@@ -8,7 +8,7 @@ interface Options {
   readonly onProgress?: () => void;
 }
 
-const known: OptionForms<Options> = { signal: "signal", timeoutMs: "any", onProgress: "function" };
+const known: OptionForms<Options> = { signal: "signal", timeoutMs: "number", onProgress: "function" };
 const check = (options: unknown) => checkOptions("bulk", options as object, known);
 
 describe("options", () => {
@@ -53,6 +53,10 @@ describe("options", () => {
     ["number", [0, Number.NaN], ["5", 5n]],
     ["object", [{}], [[], null, new Uint8Array(1), "text"]],
     ["text", [""], [5, ["text"]]],
+    ["date", [new Date(0)], [0, "2026-11-22", new Date(Number.NaN)]],
+    [wholeNumber(1, 64), [1, 64], [0, 65, 1.5, Number.NaN, "5", null]],
+    [wholeNumber(0), [0, Number.MAX_SAFE_INTEGER], [-1, Number.POSITIVE_INFINITY]],
+    [oneOf("storage", "cosmos"), ["storage", "cosmos"], ["cosmo", "", null]],
     ["textOrBytes", ["", new Uint8Array(1)], [5, [1], new ArrayBuffer(1)]],
   ])("of the form %s are taken, and others are not", (form, right, wrong) => {
     const given = (value: unknown) => () => checkOptions("bulk", { option: value }, { option: form });
@@ -60,12 +64,33 @@ describe("options", () => {
     for (const value of wrong) expect(given(value)).toThrow("The option option of bulk is");
   });
 
+  it("of a number say that a string is one", () => {
+    const message = 'The option size of pages is "5" (a string); it must be a whole number from 1 to 64.';
+    expect(() => checkOptions("pages", { size: "5" }, { size: wholeNumber(1, 64) })).toThrow(message);
+  });
+
+  it("that may contain a password are not shown", () => {
+    const form = { takes: "a URL", isSecret: true, fits: () => false };
+    const given = (proxy: unknown) => () => checkOptions("the client", { proxy }, { proxy: form });
+    expect(given("user:password")).toThrow("The option proxy of the client is another string; it must be a URL.");
+    expect(given(5)).toThrow("The option proxy of the client is 5; it must be a URL.");
+  });
+
+  it("without a default are required", () => {
+    expect(requireOption("deleteWhere", "max", { max: 0 })).toEqual({ max: 0 });
+    for (const options of [undefined, {}, { max: undefined }]) {
+      expect(() => requireOption<{ max?: number | undefined }>("deleteWhere", "max", options)).toThrow(
+        expect.objectContaining({ code: "config.invalid-option", message: "deleteWhere needs the option max." }),
+      );
+    }
+  });
+
   it("are refused with the code of their place", () => {
     const refused = () =>
       checkOptions<object & { expiresOn?: unknown }>(
         "a SAS",
         { expires: 1 } as object,
-        { expiresOn: "any" },
+        { expiresOn: "date" },
         "administration.invalid",
       );
     expect(refused).toThrow(TableError);

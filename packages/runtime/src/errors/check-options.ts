@@ -4,30 +4,52 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { TableError } from "./table-error.js";
 
-/** Kind of values that an option accepts; `any` if they are checked elsewhere. */
-export type OptionForm = keyof typeof forms | "any";
+/** Check of an option's values. `takes` completes "it must be …". */
+export interface OptionCheck {
+  readonly takes: string;
+  /** Whether messages hide a string, because it may contain a password. */
+  readonly isSecret?: boolean;
+  fits(value: unknown): boolean;
+}
 
-/** Kinds of all options of a type. The compiler checks that none is missing. */
+/** Values that an option accepts: a common kind by its name, or a check of its own. */
+export type OptionForm = keyof typeof forms | OptionCheck;
+
+/** Forms of all options of a type. The compiler checks that none is missing. */
 export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
 
 const forms = {
   array: { takes: "an array", fits: Array.isArray },
   boolean: { takes: "true or false", fits: (value: unknown) => typeof value === "boolean" },
+  date: { takes: "a valid Date", fits: (value: unknown) => value instanceof Date && !Number.isNaN(value.getTime()) },
   function: { takes: "a function", fits: (value: unknown) => typeof value === "function" },
   number: { takes: "a number", fits: (value: unknown) => typeof value === "number" },
   object: { takes: "an object", fits: isOptions },
-  proxy: { takes: 'a URL such as "http://proxy:8080", "env", or false', fits: isProxy },
   signal: { takes: "an AbortSignal, such as controller.signal of an AbortController", fits: isSignal },
   text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
-  textOrBytes: {
-    takes: "a string or a Uint8Array",
-    fits: (value: unknown): boolean => typeof value === "string" || value instanceof Uint8Array,
-  },
-} as const;
+  textOrBytes: { takes: "a string or a Uint8Array", fits: isTextOrBytes },
+} as const satisfies Readonly<Record<string, OptionCheck>>;
+
+/** Returns the form of a whole number in a range that includes both ends. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): OptionCheck {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  return {
+    takes: `a whole number ${range}`,
+    fits: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+  };
+}
+
+/** Returns the form of one of several values. */
+export function oneOf(...values: readonly string[]): OptionCheck {
+  return {
+    takes: values.map((value) => JSON.stringify(value)).join(" or "),
+    fits: (value) => values.some((each) => each === value),
+  };
+}
 
 /**
  * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong kind.
- * @param known kinds of the options' own type; a call with those of another type does not compile
+ * @param known forms of the options' own type; a call with those of another type does not compile
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
@@ -46,16 +68,33 @@ export function checkOptions<Options extends object>(
   }
   for (const name in options) {
     const form: unknown = (known as Readonly<Record<string, unknown>>)[name];
-    if (typeof form === "string") checkForm(of, name, options[name], form as OptionForm, code);
+    if (form !== undefined && Object.hasOwn(known, name)) checkForm(of, name, options[name], form as OptionForm, code);
     else if (Object.hasOwn(options, name)) throw unknownOption(of, name, Object.keys(known), code);
   }
 }
 
+/** Returns the options of a call that needs one of them. @throws TableError `config.invalid-option` if it is missing */
+export function requireOption<Options extends object>(
+  of: string,
+  name: keyof Options & string,
+  options: Options | undefined,
+): Options {
+  if (options?.[name] !== undefined) return options;
+  throw new TableError("config.invalid-option", `${of} needs the option ${name}.`);
+}
+
 function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
-  if (value === undefined || form === "any" || forms[form].fits(value)) return;
-  // The message does not show the string: a proxy's address may hold a password, and a misplaced string may be a secret.
-  const given = form === "proxy" && typeof value === "string" ? "another string" : formatValue(value);
-  throw new TableError(code, `The option ${name} of ${of} is ${given}; it must be ${forms[form].takes}.`);
+  const check: OptionCheck = typeof form === "string" ? forms[form] : form;
+  if (value === undefined || check.fits(value)) return;
+  throw new TableError(code, `The option ${name} of ${of} is ${describe(check, value)}; it must be ${check.takes}.`);
+}
+
+/** Describes a value. Marks a string as one if the option takes numbers: `"3"` looks like a number to most readers. */
+function describe({ takes, isSecret }: OptionCheck, value: unknown): string {
+  if (isSecret === true && typeof value === "string") return "another string";
+  return typeof value === "string" && takes.includes("number")
+    ? `${formatValue(value)} (a string)`
+    : formatValue(value);
 }
 
 function unknownOption(of: string, name: string, known: readonly string[], code: ErrorCode): TableError {
@@ -83,8 +122,6 @@ function isSignal(value: unknown): boolean {
   );
 }
 
-function isProxy(value: unknown): boolean {
-  return (
-    value === false || value === "env" || (typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value))
-  );
+function isTextOrBytes(value: unknown): boolean {
+  return typeof value === "string" || value instanceof Uint8Array;
 }

@@ -37,7 +37,7 @@ const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 /** Runs of base64 or base64url, long enough to hold a secret, whose characters may be encoded. */
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
-/** Returns the beginning of a run that belongs to an escape of JSON right before it: the `n` of `\\n`. */
+/** Returns the start of a run that completes a JSON escape: the `n`, if the character before the run is a backslash. */
 export function escapeBefore(text: string, run: string, at: number): string {
   return text[at - 1] === "\\" ? (/^(?:[bfnrt]|u[0-9a-f]{4})/i.exec(run)?.[0] ?? "") : "";
 }

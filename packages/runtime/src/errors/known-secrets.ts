@@ -19,9 +19,11 @@ const hexSignature = /^(?:[0-9a-f]{2}){32,}$/i;
 /** Run of base64 characters at least half as long as a signature. */
 const longRun = /[A-Za-z\d+/]{22,}=*/g;
 
-/** Secrets to search for: their texts, and the beginnings of their hex and of the hex of their bytes. */
+/** Secrets to search for. */
 interface Secrets {
+  /** Texts of the secrets. */
   readonly values: readonly string[];
+  /** Beginnings of the secrets in hex: of each text, and of the bytes that it encodes if it is base64. */
   readonly hexes: readonly string[];
 }
 
@@ -39,7 +41,7 @@ export class KnownSecrets {
   }
 
   /** Removes these secrets from a text. The rest keeps its format, such as JSON. */
-  readonly removeValues = (text: string): string => without(text, secretsOf(this.#values()), 0);
+  readonly removeValues = (text: string): string => without(text, buildSecrets(this.#values()), 0);
 
   /** Removes these secrets from a text, and anything else that looks like a secret. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
@@ -48,7 +50,7 @@ export class KnownSecrets {
   readonly removeParts = (text: string): string => this.remove(text).replace(longRun, redacted);
 }
 
-function secretsOf(given: readonly string[]): Secrets {
+function buildSecrets(given: readonly string[]): Secrets {
   const values = given.flatMap((value) => [value, ...tokenParts(value)]).filter((value) => value.length >= minUnits);
   return { values, hexes: values.flatMap(hexPrefixes) };
 }
@@ -76,7 +78,7 @@ function withoutValue(text: string, value: string): string {
   let clean = "";
   let from = 0;
   for (let at = 0; at < text.length; ) {
-    const end = endOf(value, text, at);
+    const end = findEnd(value, text, at);
     if (end === undefined) {
       at++;
       continue;
@@ -89,7 +91,7 @@ function withoutValue(text: string, value: string): string {
 }
 
 /** Returns the end of a value that begins at `start`, however its characters are encoded; also of a value that the text truncates. */
-function endOf(value: string, text: string, start: number): number | undefined {
+function findEnd(value: string, text: string, start: number): number | undefined {
   if (text.startsWith(value, start)) return start + value.length;
   let at = start;
   let found = 0;

@@ -1,7 +1,7 @@
 /** Text that replaces a secret. */
 export const redacted = "[redacted]";
 
-/** Matches a character, plain or encoded for URLs (once or more often) or JSON. */
+/** Returns a pattern for a character that is plain or encoded, for URLs (once or more often) or JSON. */
 const written = (plain: string, hex: string) => `(?:${plain}|%(?:25){0,3}(?:${hex})|\\\\{1,4}u00(?:${hex}))`;
 const space = written("[\\s+]", "20|0[9ad]");
 const colon = written(":", "3a");
@@ -11,7 +11,7 @@ const ofToken = `(?!${written("[\\s\"',<>]", "20|0[9ad]|2[27c]|3[ce]")})[^]`;
 const ofSetting = `(?!${written("[\\s;]", "20|0[9ad]|3b")})[^]`;
 
 const sharedKey = new RegExp(`(SharedKey(?:Lite)?${space}{1,8}[^:\\s]{1,256}?${colon})\\S+`, "gi");
-// No check of the text before the name: `%20` and `%3D` end like words.
+// The pattern requires no word boundary before the name, because an encoded character such as `%20` or `%3D` may precede it.
 const authorization = new RegExp(`((?:Bearer|Basic)${space}{1,8})(?:${ofToken})+`, "gi");
 const setting = new RegExp(`((?:AccountKey|SharedAccessSignature)${equals})(?:${ofSetting})+`, "gi");
 /**

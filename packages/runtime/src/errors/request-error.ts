@@ -18,9 +18,16 @@ export interface AmbiguousAttempt {
   readonly isOpen?: true;
 }
 
+/**
+ * Proof of the outcome of a write of an entity with a marker. `marker`: a fact that the row holds, or that of the guard. `etag`: the row had an
+ * ETag that rules the write out. `none`: nothing proves it, so the outcome is unknown.
+ */
+export type OutcomeEvidence = "marker" | "etag" | "none";
+
 export interface RequestErrorOptions extends TableErrorOptions {
   readonly attempts: number;
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
+  readonly evidence?: OutcomeEvidence | undefined;
 }
 
 /**
@@ -36,12 +43,15 @@ export class RequestError extends TableError {
   readonly attempts: number;
   /** Attempts that the service may have applied although no response arrived. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
+  /** Proof of the outcome of a write of an entity with a marker; absent for any other call. */
+  declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {
     super(code, message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "RequestError";
     this.attempts = options.attempts;
     this.ambiguousAttempts = options.ambiguousAttempts;
+    if (options.evidence !== undefined) this.evidence = options.evidence;
   }
 
   /** True if the service may have applied the write although no response arrived. */

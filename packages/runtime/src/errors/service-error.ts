@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./error-codes.js";
-import type { AmbiguousAttempt } from "./request-error.js";
+import type { AmbiguousAttempt, OutcomeEvidence } from "./request-error.js";
 import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 export interface ServiceErrorDetails {
@@ -12,6 +12,7 @@ export interface ServiceErrorDetails {
   readonly operationIndex?: number | undefined;
   readonly attempts?: number | undefined;
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
+  readonly evidence?: OutcomeEvidence | undefined;
   readonly cause?: unknown;
 }
 
@@ -36,6 +37,8 @@ export class ServiceError extends TableError {
   readonly attempts: number;
   /** Attempts that the service may have applied: this one, earlier ones, or none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
+  /** Proof of the outcome of a write of an entity with a marker; absent for any other call. */
+  declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
     const { entity, cause } = details;
@@ -49,6 +52,7 @@ export class ServiceError extends TableError {
     this.operationIndex = details.operationIndex;
     this.attempts = details.attempts ?? 1;
     this.ambiguousAttempts = details.ambiguousAttempts;
+    if (details.evidence !== undefined) this.evidence = details.evidence;
   }
 
   /** True if the service may have applied this or an earlier attempt. */

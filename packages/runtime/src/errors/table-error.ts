@@ -60,7 +60,7 @@ export function isTableError<C extends ErrorCode>(
 
 /**
  * Returns the error with the stack of the place that rethrows it. V8 keeps ten frames, and those of the parsers would replace the caller's.
- * It follows the callers of an async function while each awaits the next, but not beyond a promise that is awaited twice.
+ * The stack includes the callers of an async function as long as each awaits the next, but ends at a promise that is awaited twice.
  * @param from function to omit from the stack, with the functions that it called
  */
 export function retraced<E>(error: E, from: (...given: never[]) => unknown = retraced): E {

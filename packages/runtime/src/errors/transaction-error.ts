@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./error-codes.js";
+import type { OutcomeEvidence } from "./request-error.js";
 import type { ServiceError } from "./service-error.js";
 import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
@@ -34,6 +35,8 @@ export class TransactionError extends TableError implements TransactionPlace {
   readonly requestId: string | undefined;
   /** `"unknown"` if the transaction may or may not have been applied. */
   readonly outcome: "unknown" | undefined;
+  /** Proof of the outcome, if the transaction writes an entity with a marker; absent otherwise. */
+  declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, reason: string, place: TransactionPlace, cause?: ServiceError) {
     const { partitionKey, rowKey } = place.key;
@@ -51,6 +54,7 @@ export class TransactionError extends TableError implements TransactionPlace {
     this.serviceCode = cause?.serviceCode;
     this.requestId = cause?.requestId;
     this.outcome = cause?.outcome;
+    if (cause?.evidence !== undefined) this.evidence = cause.evidence;
   }
 }
 

@@ -23,7 +23,7 @@ const maxRefusalBytes = 512 * 1024;
  */
 const maxPageBytes = 5 * 1024 * 1024;
 
-/** Part of a call without a response that its error reports. */
+/** Facts about a call without a response, for its error. */
 export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;

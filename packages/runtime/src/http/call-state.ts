@@ -1,7 +1,7 @@
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
-import { requestIdOf } from "../odata/request-headers.js";
+import { findRequestId } from "../odata/request-headers.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Credential } from "./credential.js";
@@ -79,7 +79,7 @@ export class CallState implements ResponseEvent {
   attemptStartedAt = 0;
   attemptStartedAtDate = 0;
   attemptEndedAt = 0;
-  /** Correction of the clock when the attempt was dated, in milliseconds. */
+  /** Correction of the clock with which the attempt was dated, in milliseconds. */
   attemptClockOffsetMs = 0;
   /** Cancellation of the current attempt, or of the delay before the next. */
   cancellation: Cancellation | undefined = undefined;
@@ -88,7 +88,7 @@ export class CallState implements ResponseEvent {
   /** Result of the call if it differs from the last attempt's. */
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
-  /** True if the current attempt is ambiguous. */
+  /** True if the service may have applied the current attempt, although no usable response arrived. */
   isLost = false;
 
   /** Host of the current attempt. A policy may already have chosen another for the next one. */
@@ -155,11 +155,11 @@ export class CallState implements ResponseEvent {
   /** Returns the service's request id; undefined if a server returns a secret as its id. */
   get requestId(): string | undefined {
     const response = this.result?.response;
-    const id = requestIdOf(response && headerValue(response.headers, "x-ms-request-id"));
+    const id = findRequestId(response && headerValue(response.headers, "x-ms-request-id"));
     return id !== undefined && this.pipeline.secrets.removeValues(id) === id ? id : undefined;
   }
 
-  /** Records that a read has ruled out the attempts so far. */
+  /** Records that a read has shown that none of the attempts so far was applied. */
   ruleOutAttempts(): void {
     const ruledOutAt = performance.now();
     this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) =>

@@ -9,10 +9,10 @@ import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 import type { SpanLike } from "./telemetry/call-span.js";
-import { checkTimeLimit, longestTimerMs } from "./time-limits.js";
+import { longestTimerMs } from "./time-limits.js";
 
 /**
- * Sends a request until a policy accepts its result: challenges, clock correction, failover, retries, within the time limits.
+ * Sends a request, and repeats it while a policy requires that: a challenge, a wrong clock, failover or a retry. Ends at the time limits.
  * @throws RequestError if no attempt got a response
  */
 export async function sendCall(pipeline: PipelineState, request: HttpRequest): Promise<HttpResponse> {
@@ -23,8 +23,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
   if (signal !== undefined && onAbort !== undefined) addAbortListener(signal, onAbort);
   let span: SpanLike | undefined;
   try {
-    const { timeoutMs } = call.context;
-    call.limitMs = timeoutMs === undefined ? pipeline.timeoutMs : checkTimeLimit("timeoutMs", timeoutMs);
+    call.limitMs = call.context.timeoutMs ?? pipeline.timeoutMs;
     chooseHost(call);
     throwIfAborted(call);
     span = telemetry.startCall(call);
@@ -44,7 +43,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       call.host = pipeline.host;
     }
     const response = call.result?.response;
-    if (response === undefined) throw failureOf(call, call.result);
+    if (response === undefined) throw buildFailure(call, call.result);
     const { attempt: attempts, ambiguousAttempts } = call;
     return attempts === 1 && ambiguousAttempts === undefined ? response : { ...response, attempts, ambiguousAttempts };
   } finally {
@@ -68,7 +67,7 @@ async function sendAttempt(call: CallState): Promise<AttemptResult> {
         onHead: request.onHead,
       }),
     );
-    call.result = { response, outcome: outcomeOf(call, response) };
+    call.result = { response, outcome: determineOutcome(call, response) };
   } catch (error) {
     call.result = { why: cancellation.why ?? failureKind(error), error };
   }
@@ -98,11 +97,11 @@ function beginAttempt(call: CallState): Cancellation {
 }
 
 /** Returns the outcome of a response. An unusable response, and an error that the service did not send, count as no response. */
-function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
+function determineOutcome({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (status >= 500 || status === 408) return status;
   if (status >= 400 && !isFromService(response)) return "unusable-response";
-  // The meaning of an error for a write depends on the attempts before it, which the call's response lists.
+  // An error may result from an earlier attempt of the same write. The operation decides that with the attempts that the response lists.
   if (status >= 400 && !context.readOnly) return status;
   return context.outcomeOf?.(response) ?? status;
 }
@@ -170,20 +169,20 @@ async function wait(call: CallState, delayMs: number): Promise<void> {
     });
     if (call.request.signal?.aborted === true) waiting.cancel("caller", call.request.signal.reason);
   });
-  if (waiting.aborted) throw failureOf(call, { why: "caller", error: waiting.reason });
+  if (waiting.aborted) throw buildFailure(call, { why: "caller", error: waiting.reason });
 }
 
 function throwIfAborted(call: CallState): void {
   const { signal } = call.request;
-  if (signal?.aborted === true) throw failureOf(call, { why: "caller", error: signal.reason });
+  if (signal?.aborted === true) throw buildFailure(call, { why: "caller", error: signal.reason });
 }
 
-function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
+function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Error {
   const { attempt, ambiguousAttempts, pipeline } = call;
   if (isTableError(error) && why !== "caller") {
     return ambiguousAttempts === undefined
       ? error
-      : retraced(ambiguousError(error, attempt, ambiguousAttempts), failureOf);
+      : retraced(ambiguousError(error, attempt, ambiguousAttempts), buildFailure);
   }
   const isCanceled = why === "caller" || why === "total-timeout" || why === "attempt-timeout";
   const isUnsent = isCanceled && call.cancellation?.wasSent === false;
@@ -196,7 +195,7 @@ function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
     limitMs: why === "attempt-timeout" ? pipeline.attemptTimeoutMs : call.limitMs,
     secrets: pipeline.secrets,
   });
-  return retraced(failure, failureOf);
+  return retraced(failure, buildFailure);
 }
 
 /** Checks a response. A caller's own transport or policy may return anything, despite the types. */

@@ -11,8 +11,9 @@ export class Cancellation implements AbortSignalLike {
   aborted = false;
   reason: unknown = undefined;
   why: CancelCause | undefined = undefined;
-  /** Time of `performance.now()` at which {@link Deadlines} cancels, and the reason. */
+  /** Time of `performance.now()` at which {@link Deadlines} cancels. */
   deadline = Number.POSITIVE_INFINITY;
+  /** Reason with which {@link Deadlines} cancels. */
   deadlineCause: CancelCause = "total-timeout";
   /** True if the request was handed to a connection; undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;

@@ -16,7 +16,7 @@ export function learnFromRefusal(call: CallState, response: HttpResponse): boole
     call.challengeAnswered = true;
     return true;
   }
-  // A SAS has its own times; this clock dates nothing in the request.
+  // A SAS contains its own times, so a wrong clock does not invalidate the request.
   if (status !== 403 || credential.kind === "sas") return false;
   const usedMs = call.attemptClockOffsetMs;
   if (call.formerClockOffsetMs !== undefined) {

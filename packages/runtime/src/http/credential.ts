@@ -2,7 +2,7 @@ import { orAborted, reportSent } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { HttpRequest, HttpResponse, Policy } from "./http-message.js";
 
-/** Authorizes requests, for every attempt anew. */
+/** Credential of a client, which authorizes every attempt of a request separately. */
 export interface Credential {
   /** Kind of credential, for messages; never a secret. */
   readonly kind: "shared-key" | "sas" | "token" | "anonymous";

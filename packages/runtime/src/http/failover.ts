@@ -2,22 +2,9 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
 
-const readFromValues: readonly string[] = [
-  "primary",
-  "secondary",
-  "primary-then-secondary",
-] satisfies readonly ReadFrom[];
-
-/** Checks the option. @throws TableError `config.invalid-option` for another value, or one that needs a secondary if there is none */
-export function checkReadFrom(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): ReadFrom {
-  if (!readFromValues.includes(readFrom)) {
-    const values = readFromValues.map((value) => JSON.stringify(value)).join(" or ");
-    throw new TableError("config.invalid-option", `readFrom is ${formatValue(readFrom)}; it must be ${values}.`);
-  }
-  if (readFrom !== "primary" && secondaryUrl === undefined) {
-    throw noSecondary(`readFrom is ${formatValue(readFrom)}`);
-  }
-  return readFrom;
+/** Checks that there is a secondary if reads need one. @throws TableError `config.invalid-option` */
+export function checkSecondary(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): void {
+  if (readFrom !== "primary" && secondaryUrl === undefined) throw noSecondary(`readFrom is ${formatValue(readFrom)}`);
 }
 
 /**

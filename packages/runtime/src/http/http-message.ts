@@ -43,7 +43,7 @@ export interface RequestContext {
   readonly timeoutMs?: number | undefined;
   /**
    * Returns the outcome of a response below 400, or of an error response to a read: its status, the status of an error that it contains, or
-   * `unusable-response`. Absent means its status.
+   * `unusable-response`. Without this function the outcome is the status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**

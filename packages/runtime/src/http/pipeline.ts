@@ -1,5 +1,5 @@
 import { checkFunction } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { TableError } from "../errors/table-error.js";
@@ -8,14 +8,14 @@ import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } fr
 import { withAbort } from "./cancellation.js";
 import { Clock } from "./clock.js";
 import { authorizeAttempts } from "./credential.js";
-import { checkReadFrom } from "./failover.js";
+import { checkSecondary } from "./failover.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
-import { type RetryOptions, retrySettings } from "./retry-delay.js";
+import { type RetryOptions, retryForm, retrySettings } from "./retry-delay.js";
 import type { TracerLike } from "./telemetry/call-span.js";
 import { type ClientEvents, clientEventForms, type Logger } from "./telemetry/client-events.js";
 import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
 import { Telemetry } from "./telemetry/telemetry.js";
-import { checkTimeLimit, Deadlines } from "./time-limits.js";
+import { Deadlines, timeLimit } from "./time-limits.js";
 
 /** Options for sending, retrying and observing requests. */
 export interface PipelineOptions {
@@ -48,10 +48,10 @@ export interface PipelineOptions {
 }
 
 export const pipelineOptionForms: OptionForms<PipelineOptions> = {
-  retry: "any",
-  timeoutMs: "any",
-  attemptTimeoutMs: "any",
-  readFrom: "any",
+  retry: retryForm,
+  timeoutMs: timeLimit,
+  attemptTimeoutMs: timeLimit,
+  readFrom: oneOf("primary", "secondary", "primary-then-secondary"),
   userAgent: "text",
   events: "object",
   logger: "function",
@@ -74,7 +74,8 @@ export interface Pipeline extends Transport {
  * @throws TableError `config.invalid-option`
  */
 export function createPipeline(transport: Transport, target: PipelineTarget, options: PipelineOptions = {}): Pipeline {
-  const { policies = [], random = Math.random } = options;
+  const { policies = [], random = Math.random, readFrom = "primary" } = options;
+  checkSecondary(readFrom, target);
   checkEvents(options.events);
   for (const policy of policies) checkFunction("policies", "functions", policy);
   const clock = new Clock();
@@ -84,10 +85,10 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     target,
     host,
     secondaryHost: target.secondaryUrl === undefined ? host : new URL(target.secondaryUrl).host,
-    readFrom: checkReadFrom(options.readFrom ?? "primary", target),
+    readFrom,
     retry: retrySettings(options.retry),
-    timeoutMs: checkTimeLimit("timeoutMs", options.timeoutMs ?? 120_000),
-    attemptTimeoutMs: checkTimeLimit("attemptTimeoutMs", options.attemptTimeoutMs ?? 35_000),
+    timeoutMs: options.timeoutMs ?? 120_000,
+    attemptTimeoutMs: options.attemptTimeoutMs ?? 35_000,
     userAgent: userAgent(options.userAgent),
     telemetry: new Telemetry(target, options),
     clock,
@@ -115,7 +116,7 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
   throw new TableError("config.invalid-option", problem);
 }
 
-/** Checks the members of a plain object. An instance of the application's own class may have other members. */
+/** Rejects unknown hooks in a plain object. An instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventForms);

@@ -1,5 +1,4 @@
-import { invalidNumber, wholeNumber } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionCheck, type OptionForms, wholeNumber } from "../errors/check-options.js";
 import { headerValue } from "./headers.js";
 
 /**
@@ -27,7 +26,22 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
-const retryOptionForms: OptionForms<RetryOptions> = { maxAttempts: "any", baseDelayMs: "any", maxDelayMs: "any" };
+const delayForm: OptionCheck = {
+  takes: "a number of milliseconds, at least 0",
+  fits: (value) => Number.isFinite(value) && Number(value) >= 0,
+};
+
+const retryOptionForms: OptionForms<RetryOptions> = {
+  maxAttempts: wholeNumber(1),
+  baseDelayMs: delayForm,
+  maxDelayMs: delayForm,
+};
+
+/** Form of the option `retry`. */
+export const retryForm: OptionCheck = {
+  takes: "an object, or false",
+  fits: (value) => value === false || (typeof value === "object" && value !== null),
+};
 
 export interface RetrySettings {
   readonly maxAttempts: number;
@@ -43,15 +57,10 @@ export function retrySettings(options: RetryOptions | false | undefined): RetryS
   if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
   checkOptions("retry", options, retryOptionForms);
   return {
-    maxAttempts: wholeNumber("retry.maxAttempts", options?.maxAttempts ?? 5),
-    baseDelayMs: milliseconds("retry.baseDelayMs", options?.baseDelayMs ?? 500),
-    maxDelayMs: milliseconds("retry.maxDelayMs", options?.maxDelayMs ?? 20_000),
+    maxAttempts: options?.maxAttempts ?? 5,
+    baseDelayMs: options?.baseDelayMs ?? 500,
+    maxDelayMs: options?.maxDelayMs ?? 20_000,
   };
-}
-
-function milliseconds(name: string, value: number): number {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw invalidNumber(name, value, "a number of milliseconds, at least 0");
 }
 
 /** Bounds of a delay, in milliseconds: the first, and the maximum that it doubles up to. */

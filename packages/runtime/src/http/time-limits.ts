@@ -1,22 +1,16 @@
-import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import type { OptionCheck } from "../errors/check-options.js";
 import type { Cancellation } from "./cancellation.js";
 
 /** Maximum delay of a timer in Node, which counts in a signed 32-bit integer of milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/**
- * Checks a time limit, and returns it.
- * @throws TableError `config.invalid-option`
- */
-export function checkTimeLimit(name: string, milliseconds: number): number {
-  // A string, such as from an environment variable, would be concatenated with the time that it is added to.
-  if (typeof milliseconds === "number" && milliseconds > 0) return milliseconds;
-  const problem = `${name} is ${formatValue(milliseconds)}; it must be a number of milliseconds above 0.`;
-  throw new TableError("config.invalid-option", problem);
-}
+/** Form of a time limit: a number. A string, such as an environment variable, would be concatenated with the time that it is added to. */
+export const timeLimit: OptionCheck = {
+  takes: "a number of milliseconds above 0",
+  fits: (value) => typeof value === "number" && value > 0,
+};
 
-/** Timer of Node, or of workers, whose timers are numbers and keep nothing alive. */
+/** Timer of Node, or of a worker platform. A timer there is a number, without these methods. */
 type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
 /**

@@ -5,7 +5,7 @@ import type { HttpResponse, RequestContext } from "./http-message.js";
 
 const page = stubResponse(404, ["Content-Type", "text/html"], "<html>Not found</html>");
 const empty = stubResponse(200, ["Content-Type", "text/html"], "<html>Sign in</html>");
-/** Returns the outcome like an operation that accepts only JSON. */
+/** Returns the outcome of a response as an operation does that accepts only JSON. */
 const outcomeOf = ({ status, body }: HttpResponse) =>
   status >= 400 || Buffer.from(body).toString().startsWith("{") ? status : "unusable-response";
 const judged: RequestContext = { ...read, outcomeOf };

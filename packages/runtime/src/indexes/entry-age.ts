@@ -1,5 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
-import { timestampOf } from "../connection/recent-writes.js";
+import { parseTimestamp } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
@@ -38,5 +38,5 @@ export async function findOldETag(
   if (etag === undefined || isOldAt(connection.recentWrites.latest)) return etag;
   if (!seemsOld(found)) return undefined;
   const renewed = await renewETag(connection, { table, partitionKey, rowKey }, etag, options).catch(() => undefined);
-  return renewed !== undefined && isOldAt(timestampOf(renewed)) ? renewed : undefined;
+  return renewed !== undefined && isOldAt(parseTimestamp(renewed)) ? renewed : undefined;
 }

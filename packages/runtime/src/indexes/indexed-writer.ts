@@ -2,20 +2,14 @@ import type { CallOptions, Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { conditionalWrite, isOutdated } from "../write/conditional-write.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { joinEntries } from "./plan/entry-writes.js";
 import { touchesIndexes } from "./plan/indexed-values.js";
-import {
-  changesOf,
-  conditionalWrite,
-  IndexEffects,
-  isOutdated,
-  planIndexed,
-  planIndexedInsert,
-} from "./plan/plan-indexed.js";
+import { IndexEffects, listChanges, planIndexed, planIndexedInsert } from "./plan/plan-indexed.js";
 import { rowReadFrom } from "./plan/row-read-from.js";
 
 type Writes = typeof import("./write-indexed.js");
@@ -31,11 +25,13 @@ async function loadWrites(): Promise<Writes> {
 /** Writer of entities with their indexes, and of all other rows as a plain writer does. README.md describes the protocol. */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
+  readonly addedOperations: number;
   readonly #plain: Writer;
 
   /** @param plain writer of the rows that have no indexes */
   constructor(plain: Writer) {
     this.connection = plain.connection;
+    this.addedOperations = plain.addedOperations;
     this.#plain = plain;
   }
 
@@ -45,7 +41,7 @@ export class IndexedWriter implements Writer {
     if ("insert" in item) return planIndexedInsert(this.#plain, rows, schema, item.insert);
     const planned = this.#plain.plan(rows, item);
     const changes = "merge" in item ? item.changes : undefined;
-    if (!this.needsRow(rows, planned.write.name, changes)) return planned;
+    if (changes !== undefined && !touchesIndexes(schema, changes)) return planned;
     return new PlannedWrite(planned.write, planned.body, [], new IndexEffects(rows));
   }
 
@@ -61,14 +57,15 @@ export class IndexedWriter implements Writer {
     return this.#planOver(rows, planned, row);
   }
 
-  needsRow({ schema }: RowEncoder, name: WriteName, changes?: object): boolean {
-    if (schema?.indexes === undefined || name === "insert") return false;
-    return changes === undefined || touchesIndexes(schema, changes);
+  needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean {
+    const { schema } = rows;
+    if (schema?.indexes === undefined || name === "insert") return this.#plain.needsRow(rows, name, changes);
+    return changes === undefined || touchesIndexes(schema, changes) || this.#plain.needsRow(rows, name, changes);
   }
 
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
-    if (rows.schema?.indexes === undefined) return planned;
+    if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
     // A row never gets a former ETag back, so the service rejects the write with the same error as for any other entity.
     if (isOutdated(write, row)) return new PlannedWrite(write, body);
     if (row === undefined && write.name === "delete") return undefined;
@@ -77,13 +74,14 @@ export class IndexedWriter implements Writer {
 
   /** @throws TableError `entity.not-found` */
   #planOver(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite {
-    const write = conditionalWrite(planned, row);
+    const conditional = conditionalWrite(planned, row);
+    const write = conditional && this.#plain.complete(rows, conditional, row);
     if (write === undefined || rows.schema === undefined) throw entityNotFound(rows.name, planned.write);
     return planIndexed(this.#plain, rows, rows.schema, write, row);
   }
 
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
-    return joinEntries(earlier, later, changesOf(effects)) ?? this.#plain.join(earlier, later, effects);
+    return joinEntries(earlier, later, listChanges(effects)) ?? this.#plain.join(earlier, later, effects);
   }
 
   send(
@@ -116,6 +114,6 @@ export class IndexedWriter implements Writer {
   ): Promise<readonly WriteResult[]> {
     if (batch.effects.length === 0) return this.#plain.submit(batch, options, earlier);
     const { submitIndexed } = writes ?? (await loadWrites());
-    return submitIndexed(this.connection, batch, changesOf(batch.effects), options, earlier);
+    return submitIndexed(this.#plain, batch, listChanges(batch.effects), options, earlier);
   }
 }

@@ -6,6 +6,7 @@ import { writeRow } from "../write/write-row.js";
 import { findOldETag, maxWriteMs } from "./entry-age.js";
 import { type EntryChange, isUnchanged, isVacated } from "./plan/entry-changes.js";
 import { overwriteEntry, removeEntry } from "./plan/entry-writes.js";
+import { touchRow } from "./touch-row.js";
 
 /** Time limit of a call, if neither it nor the client has one, in milliseconds. */
 const defaultTimeoutMs = 120_000;
@@ -54,7 +55,7 @@ async function touch(
   options: CallOptions | undefined,
 ): Promise<void> {
   if (after === undefined) return;
-  await writeRow(connection, overwriteEntry(entry, after), options);
+  await touchRow(connection, overwriteEntry(entry, after), options);
 }
 
 /** Finds the ETag of the row that the entity will no longer have. The row stays while an insert that touched it may be in progress. */

@@ -7,10 +7,10 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/evidence/payload-matches.js";
 import { readBack } from "../write/evidence/read-back.js";
-import { type PlannedWrite, partOf, type RowWrite } from "../write/planned-write.js";
+import { buildPart, type PlannedWrite, type RowWrite } from "../write/planned-write.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { type EntryChange, isVacated } from "./plan/entry-changes.js";
-import { makeEntry, removeEntry, takerOf } from "./plan/entry-writes.js";
+import { findTaker, makeEntry, removeEntry } from "./plan/entry-writes.js";
 
 /**
  * Leaves out of a transaction the deletions and replacements of unique rows that represent another entity: two entities can share a value
@@ -29,7 +29,7 @@ export async function spareOtherEntries(
   await mapConcurrently(shared, 8, async (change) => {
     const { partitionKey, rowKey } = change.before as EntityId;
     const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
-    spared.set(rowKey, writeOver(connection, { change, taken: takerOf(change, changes) }, row));
+    spared.set(rowKey, writeOver(connection, { change, taken: findTaker(change, changes) }, row));
   });
   const writes: RowWrite[] = [];
   const kept: string[] = [];
@@ -39,7 +39,7 @@ export async function spareOtherEntries(
     const planned = spared.get(write.rowKey);
     if (isSpared && planned === undefined) continue;
     writes.push(planned?.write ?? write);
-    kept.push(planned === undefined ? (parts[position] as string) : partOf(connection, planned));
+    kept.push(planned === undefined ? (parts[position] as string) : buildPart(connection, planned));
   }
   return { writes, changeset: Changeset.of(kept) };
 }

@@ -4,18 +4,17 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
-import type { ETag } from "../schema/entity-types.js";
 import {
+  buildPart,
   type EncodedWrite,
   type PlannedWrite,
-  partOf,
   type RowWrite,
   type WriteResult,
 } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
-import type { WriteBatch } from "../write/writer.js";
+import type { WriteBatch, Writer } from "../write/writer.js";
 import { IndexError, isIndexError } from "./index-error.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
 import type { EntryChange } from "./plan/entry-changes.js";
@@ -29,15 +28,15 @@ const maxReads = 10;
  * @throws IndexError `index.not-unique`; the errors of a write of the entity alone
  */
 export async function submitWithEntries(
-  connection: Connection,
+  plain: Writer,
   planned: PlannedWrite,
   changes: readonly EntryChange[],
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const all = [planned, ...planned.companions];
   try {
-    const etags = await submitKept(connection, buildTransaction(connection, all), changes, options);
-    return etags.get(planned.write) ?? true;
+    const results = await submitKept(plain, buildTransaction(plain.connection, all), changes, options);
+    return results.get(planned.write) ?? true;
   } catch (error) {
     if (!isTransactionError(error)) throw error;
     const { write } = all.find((each) => each.write.rowKey === error.key.rowKey) ?? planned;
@@ -64,7 +63,7 @@ export async function submitAll(
  * @throws TransactionError with the caller's position of the operation; IndexError, whose cause it is
  */
 export async function submitIndexed(
-  connection: Connection,
+  plain: Writer,
   batch: WriteBatch,
   changes: readonly EntryChange[],
   options: CallOptions | undefined,
@@ -72,10 +71,10 @@ export async function submitIndexed(
 ): Promise<readonly WriteResult[]> {
   const { writes, positions } = batch;
   try {
-    const etags = await keepGlobalEntries(connection, changes, options, (limited) =>
-      submitKept(connection, batch, changes, limited, earlier),
+    const results = await keepGlobalEntries(plain.connection, changes, options, (limited) =>
+      submitKept(plain, batch, changes, limited, earlier, batch.run),
     );
-    return positions.map((position) => etags.get(writes[position] as RowWrite) ?? true);
+    return positions.map((position) => results.get(writes[position] as RowWrite) ?? true);
   } catch (error) {
     if (isTransactionError(error)) throw positioned(error, batch);
     if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, batch);
@@ -98,19 +97,22 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
  * that another program has deleted, or with the current contents of a unique row.
  */
 async function submitKept(
-  connection: Connection,
+  plain: Writer,
   transaction: BuiltTransaction,
   changes: readonly EntryChange[],
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<ReadonlyMap<RowWrite, ETag | undefined>> {
+  run?: object,
+): Promise<ReadonlyMap<RowWrite, WriteResult>> {
+  const { connection } = plain;
   const changeOf = (write: RowWrite) => changes.find(({ entry }) => entry.name === write.entity);
   let built = await spareOtherEntries(connection, transaction, changes, options);
   for (let read = 1; ; ) {
     const { writes } = built;
     try {
-      const etags = await submitWrites(connection, built, options, earlier);
-      return new Map(writes.map((write, index) => [write, etags[index]]));
+      const all = writes.map((_, index) => index);
+      const results = await plain.submit({ ...built, positions: all, effects: [], run }, options, earlier);
+      return new Map(writes.map((write, index) => [write, results[index] ?? true]));
     } catch (error) {
       const failed = isTransactionError(error) ? writes[error.index] : undefined;
       const change = failed && changeOf(failed);
@@ -138,7 +140,7 @@ function without({ writes, changeset }: BuiltTransaction, index: number): BuiltT
 /** @throws TableError `transaction.too-large` */
 function buildTransaction(connection: Connection, planned: readonly EncodedWrite[]): BuiltTransaction {
   const writes = planned.map(({ write }) => write);
-  const changeset = Changeset.of(planned.map((each) => partOf(connection, each)));
+  const changeset = Changeset.of(planned.map((each) => buildPart(connection, each)));
   const limit = connection.limits.transactionBytes;
   if (changeset.bytes <= limit) return { writes, changeset };
   const [{ entity } = { entity: "" }] = writes;

@@ -55,7 +55,7 @@ export function writeIndexed(
   return keepGlobalEntries(plain.connection, changes, options, (limited) =>
     planned.companions.length === 0
       ? plain.send(planned, limited)
-      : submitWithEntries(plain.connection, planned, changes, limited),
+      : submitWithEntries(plain, planned, changes, limited),
   );
 }
 

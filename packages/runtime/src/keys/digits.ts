@@ -13,6 +13,6 @@ export function numberAt(text: string, at: number, width: number): number {
 }
 
 /** Reads a text of exactly `width` digits; NaN for any other text. Handwritten: it takes half the time of a regular expression. */
-export function numberOf(text: string | undefined, width: number): number {
+export function parseNumber(text: string | undefined, width: number): number {
   return text?.length === width ? numberAt(text, 0, width) : Number.NaN;
 }

@@ -1,5 +1,5 @@
 import { checkInt32 } from "../edm/int32.js";
-import { numberOf } from "./digits.js";
+import { parseNumber } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 const bias = 2 ** 31;
@@ -17,7 +17,7 @@ export function keyInt32Desc(value: number): string {
 }
 
 function biased(text: string | undefined): number {
-  const value = numberOf(text, 10);
+  const value = parseNumber(text, 10);
   if (!(value < 2 * bias)) throw malformedPart(text, "an Edm.Int32 in 10 digits");
   return value;
 }

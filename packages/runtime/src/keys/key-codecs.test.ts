@@ -12,7 +12,7 @@ import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
 import { parseKeyPart } from "./key-encoding.js";
-import type { ReversibleEncoding } from "./key-part.js";
+import type { PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
@@ -49,8 +49,8 @@ function codec(
 }
 
 /** Returns a parser of the encoding for a property in another representation than its default. */
-function stored(encoding: ReversibleEncoding, type: object, width = 0): KeyCodec["parse"] {
-  return (text) => parseKeyPart(text, { encoding, type: type as EdmType, separator: "!", width });
+function stored(encoding: PlainEncoding, type: object, width = 0): KeyCodec["parse"] {
+  return (text) => parseKeyPart(text, encoding, { type: type as EdmType, end: "!", width });
 }
 
 const codecs: readonly KeyCodec[] = [

@@ -1,72 +1,24 @@
 import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
-import type { EdmType } from "../edm/edm-type.js";
 import { isoOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
-import { keyBoolean, parseBoolean } from "./boolean.js";
-import { keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
-import { keyGuid, parseGuid } from "./guid.js";
-import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
-import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import { type KeyEncoding, malformedPart, type PropertyPart, type ReversibleEncoding } from "./key-part.js";
-import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
+import { type KeyEncoding, type KeyPart, malformedPart, type PropertyPart, type StoredPart } from "./key-part.js";
+import { codecOf } from "./part-codec.js";
 import { keyShard } from "./shard.js";
-import { keyLower, keyRaw, keyText, parseRaw, parseText } from "./text.js";
-import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
-
-type Encode = (value: never, separator: string, width: number) => string;
-
-const encoders: Readonly<Record<KeyEncoding, Encode>> = {
-  text: keyText,
-  raw: keyRaw,
-  guid: keyGuid,
-  boolean: keyBoolean,
-  pad: (value, _, width) => keyPad(value, width),
-  int32Asc: keyInt32Asc,
-  int32Desc: keyInt32Desc,
-  int64Asc: keyInt64Asc,
-  int64Desc: keyInt64Desc,
-  ticksAsc: keyTicksAsc,
-  ticksDesc: keyTicksDesc,
-  lower: keyLower,
-  year: keyYear,
-  month: keyMonth,
-  day: keyDay,
-  hour: keyHour,
-};
 
 /** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
-export function keyPartText([, encoding, width = 0, shards]: PropertyPart, value: unknown, separator: string): string {
-  const text = encoders[encoding](value as never, separator, width);
+export function keyPartText([, encoding, width = 0, shards, end = ""]: PropertyPart, value: unknown): string {
+  const text = codecOf(encoding).encode(value as never, end, width);
   return shards === undefined ? text : keyShard(text, shards);
 }
 
-/** Part of a key, with what is needed to read it. */
-interface StoredPart {
-  readonly encoding: ReversibleEncoding;
-  readonly type: EdmType;
-  readonly separator: string;
-  readonly width: number;
+/** Writes a value in an encoding that has no function of its own. Generated code calls it. @param end text after the value */
+export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string {
+  return codecOf(encoding).encode(value as never, end, 0);
 }
 
-type Parse = (text: string | undefined, part: StoredPart) => unknown;
-
-const parsers: Readonly<Record<ReversibleEncoding, Parse>> = {
-  text: (text, { separator }) => parseText(text, separator),
-  raw: (text, { separator }) => parseRaw(text, separator),
-  guid: parseGuid,
-  boolean: parseBoolean,
-  pad: (text, { type, width }) => (type.edm === "Edm.Int32" ? parsePad(text, width) : parsePadInt64(text, width)),
-  int32Asc: parseInt32Asc,
-  int32Desc: parseInt32Desc,
-  int64Asc: parseInt64Asc,
-  int64Desc: parseInt64Desc,
-  ticksAsc: parseTicksAsc,
-  ticksDesc: parseTicksDesc,
-};
-
 /** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
-export function parseKeyPart(text: string | undefined, part: StoredPart): unknown {
-  const value = parsers[part.encoding](text, part);
+export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, part: StoredPart): unknown {
+  const value = codecOf(encoding).parse(text, part);
   switch (part.type) {
     case int64Number:
       return safeNumber(value as bigint, text);
@@ -85,4 +37,14 @@ function safeNumber(value: bigint, text: string | undefined): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript can represent exactly");
   return number;
+}
+
+/** Returns whether the text of a part determines its value. */
+export function isReversible(part: KeyPart): part is PropertyPart {
+  return typeof part !== "string" && part[3] === undefined && !codecOf(part[1]).isDerived;
+}
+
+/** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
+export function isOrdered(part: PropertyPart): boolean {
+  return part[3] === undefined && codecOf(part[1]).order !== undefined;
 }

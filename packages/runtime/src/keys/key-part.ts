@@ -1,8 +1,12 @@
+import type { EdmType } from "../edm/edm-type.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Encoding of a property as key text that can be read back. `pad` needs a width. */
-export type ReversibleEncoding =
+/** Length of the time intervals that share a key, in UTC. */
+export type BucketUnit = "year" | "month" | "day" | "hour";
+
+/** Encodings with their own functions in generated code. `pad` needs a width. */
+export type PlainEncoding =
   | "text"
   | "raw"
   | "guid"
@@ -13,45 +17,57 @@ export type ReversibleEncoding =
   | "int64Asc"
   | "int64Desc"
   | "ticksAsc"
-  | "ticksDesc";
+  | "ticksDesc"
+  | "lower"
+  | BucketUnit;
 
-/** Encoding of a property as key text that several values share. Only the property itself determines the value. */
-export type DerivedEncoding = "lower" | BucketUnit;
+/**
+ * Encoding of a property as key text: a plain one, or the calls of a definition such as `.seconds.pad(10)`. After `exact` a time that the
+ * text does not keep is an error, so that the key determines the value.
+ */
+export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
 
-/** Length of the time intervals that share a key, in UTC. */
-export type BucketUnit = "year" | "month" | "day" | "hour";
+/**
+ * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the text
+ * after the value, which the value cannot contain; empty if nothing is excluded.
+ */
+export type PropertyPart = readonly [
+  property: string,
+  encoding: KeyEncoding,
+  width?: number | undefined,
+  shards?: number | undefined,
+  end?: string | undefined,
+];
 
-export type KeyEncoding = ReversibleEncoding | DerivedEncoding;
-
-/** Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. */
-export type PropertyPart = readonly [property: string, encoding: KeyEncoding, width?: number, shards?: number];
-
-/** Part of a key: a literal such as `"order"`, or a property with its encoding. */
+/** Part of a key: constant text such as `"order!"`, or a property with its encoding. A key is its parts, one after the other. */
 export type KeyPart = string | PropertyPart;
 
-/** Part whose value can be read back from its text. */
-export type ReversiblePart = readonly [property: string, encoding: ReversibleEncoding, width?: number];
-
-const derived: ReadonlySet<KeyEncoding> = new Set<DerivedEncoding>(["lower", "year", "month", "day", "hour"]);
-
-/** Returns whether the text of a part determines its value. */
-export function isReversible(part: KeyPart): part is ReversiblePart {
-  return typeof part !== "string" && part[3] === undefined && !derived.has(part[1]);
+/** Part of a key, with what is needed to read it. */
+export interface StoredPart {
+  readonly type: EdmType;
+  readonly end: string;
+  readonly width: number;
 }
 
-const ordered: ReadonlySet<KeyEncoding> = new Set<ReversibleEncoding>([
-  "pad",
-  "int32Asc",
-  "int32Desc",
-  "int64Asc",
-  "int64Desc",
-  "ticksAsc",
-  "ticksDesc",
-]);
-
-/** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
-export function isOrdered(part: PropertyPart): boolean {
-  return part[3] === undefined && ordered.has(part[1]);
+/** Encoding of values as key text. */
+export interface PartCodec {
+  encode(value: never, end: string, width: number): string;
+  /** Reads the value of a text. @throws TableError `key.malformed` */
+  parse(text: string | undefined, part: StoredPart): unknown;
+  /** Returns the source of a regular expression for the texts of the encoding. It may ignore limits of the type. */
+  pattern(end: string, width: number): string;
+  /** True if several values have one text, so that only the property itself determines the value. */
+  readonly isDerived?: true;
+  /** Order of the texts, if it is that of the values or its reverse. Only such a part has ranges. */
+  readonly order?: "asc" | "desc";
+  /** Returns whether the text keeps the whole value. Absent if it always does. */
+  keeps?(value: never): boolean;
+  /** Writes a value whose text does not keep it, for the bounds of ranges. */
+  floor?(value: never): string;
+  /** Length of text that is stored as it is. Its prefixes sort like it, so that they are possible bounds. */
+  readonly textLength?: number;
+  /** Returns the least text of an identifier that is not older than a time, or that is newer. */
+  since?(time: Date, isAfter: boolean): string;
 }
 
 /** Creates the error of key text that no value of the part has. Another definition wrote it. */

@@ -1,6 +1,6 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
-import { numberOf } from "./digits.js";
+import { parseNumber } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 /**
@@ -42,7 +42,7 @@ export function parsePadInt64(text: string | undefined, width: number): bigint {
 
 /** Reads a padded number. It is not exact beyond 2⁵³. */
 function paddedNumber(text: string | undefined, width: number): number {
-  const value = numberOf(text, width);
+  const value = parseNumber(text, width);
   if (Number.isNaN(value)) throw malformedPart(text, `a number in ${width} digits`);
   return value;
 }

@@ -3,7 +3,7 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** Characters to escape with one separator: `/ \ # ? %`, control characters, `~` and the separator's first character. */
+/** Characters to escape before one end: `/ \ # ? %`, control characters, `~` and a character of the end. */
 interface Escaping {
   readonly escaped: RegExp;
   /** Pattern of characters to escape, and of surrogates, which may be lone. */
@@ -12,18 +12,46 @@ interface Escaping {
 
 const escapings = new Map<string, Escaping>();
 
-function escapingOf(separator: string): Escaping {
-  let found = escapings.get(separator);
+function buildEscaping(end: string): Escaping {
+  let found = escapings.get(end);
   if (found === undefined) {
-    const characters = `/\\\\#?%~\\u0000-\\u001f\\u007f-\\u009f${escapeClass(separator)}`;
-    found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${characters}\\ud800-\\udfff]`) };
-    escapings.set(separator, found);
+    const characters = `~${notPlain(end)}`;
+    // A raw value without the first unit of the end does not contain the end.
+    const care = `${characters}\\ud800-\\udfff${end === "" ? "" : unitPattern(end)}`;
+    found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${care}]`) };
+    escapings.set(end, found);
   }
   return found;
 }
 
-function escapeClass(separator: string): string {
-  return `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Returns the class of characters that escaped text lacks: those that it escapes, but for `~`. */
+function notPlain(end: string): string {
+  const character = /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
+  return `/\\\\#?%\\u0000-\\u001f\\u007f-\\u009f${character === undefined ? "" : unitPattern(character)}`;
+}
+
+function unitPattern(text: string): string {
+  return `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Returns the pattern of escaped text before `end`. */
+export function textPattern(end: string): string {
+  return `[^${notPlain(end)}]*`;
+}
+
+/** Returns the pattern of escaped text in lower case before `end`. The definition's proofs exclude the same capitals. */
+export function lowerPattern(end: string): string {
+  return `[^${notPlain(end)}A-Z]*`;
+}
+
+/** Returns the pattern of text as it is before `end`, which it cannot contain. */
+export function rawPattern(end: string): string {
+  return end === "" ? "[^]*" : `(?:(?!${escapePattern(end)})[^])*`;
+}
+
+/** Escapes text for a regular expression. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function encoded(character: string): string {
@@ -44,7 +72,7 @@ function remember(value: string, text: string, separator: string): void {
 /** Writes a string as key text: `~hh` for characters that no key may hold, for the separator's first character and for `~`. */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
-  const { escaped, needsCare } = escapingOf(separator);
+  const { escaped, needsCare } = buildEscaping(separator);
   if (!needsCare.test(checkString(value))) return value;
   if (value === lastValue && separator === lastSeparator) return lastText;
   checkUnicode(value);
@@ -56,6 +84,17 @@ export function keyText(value: string, separator = "!"): string {
 export function keyLower(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   return keyText(lowerCase(checkString(value)), separator);
+}
+
+/** Writes a string in upper case as key text. Strings that differ only in case share it. */
+export function keyUpper(value: string, end = "!"): string {
+  if (value === undefined || value === null) throw missingPart();
+  let upper = "";
+  for (const character of checkString(value)) {
+    const converted = character.toUpperCase();
+    upper += converted.length === character.length ? converted : character;
+  }
+  return keyText(upper, end);
 }
 
 const ascii = /^[\0-\x7f]*$/;
@@ -72,15 +111,15 @@ function lowerCase(text: string): string {
 }
 
 /**
- * Writes a string as it is. @throws TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that
+ * Writes a string as it is. @param separator text after the value; empty for the last one, which takes what is left. @throws TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that
  * together with the separator would contain it earlier
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
-  if (!escapingOf(separator).needsCare.test(checkString(value))) return value;
+  if (!buildEscaping(separator).needsCare.test(checkString(value))) return value;
   checkUnicode(value);
   const at = separator.length === 1 ? value.indexOf(separator) : (value + separator).indexOf(separator);
-  if (at >= 0 && at < value.length) throw separatorInside(value, separator, at);
+  if (separator !== "" && at >= 0 && at < value.length) throw separatorInside(value, separator, at);
   const forbidden = forbiddenAt(value);
   if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; remove .raw to have it escaped");
   return value;
@@ -118,7 +157,7 @@ function decoded(_: string, digits: string): string {
 
 export function parseText(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "an escaped string");
-  const { escaped, needsCare } = escapingOf(separator);
+  const { escaped, needsCare } = buildEscaping(separator);
   if (!needsCare.test(text)) return text;
   if (text === lastText && separator === lastSeparator) return lastValue;
   const value = text.replace(escapeSequence, decoded);
@@ -129,7 +168,8 @@ export function parseText(text: string | undefined, separator = "!"): string {
 
 export function parseRaw(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "a string");
-  if (text.includes(separator)) throw malformedPart(text, `a string without ${JSON.stringify(separator)}`);
+  if (separator !== "" && text.includes(separator))
+    throw malformedPart(text, `a string without ${JSON.stringify(separator)}`);
   return text;
 }
 

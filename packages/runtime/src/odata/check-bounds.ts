@@ -1,6 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 
-/** Operators of which a range may have one. A second one on the same side is a mistake, and there is no way to know which is meant. */
+/** Operators for each side of a range. With a second one on the same side, nothing shows which of them the caller means. */
 const sides = [
   ["ge", "gt"],
   ["le", "lt"],

@@ -38,17 +38,17 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
   if (problem !== undefined) throw refusal(problem);
-  const account = accountOf(host, path);
+  const account = parseAccount(host, path);
   return {
     url: `${origin}${path}`,
-    secondaryUrl: secondaryOf(origin, host, path),
+    secondaryUrl: deriveSecondary(origin, host, path),
     accountName: account,
-    kind: kindOf(host, url.port, path),
+    kind: guessKind(host, url.port, path),
     sas: url.search.slice(1) || undefined,
   };
 }
 
-/** Returns the problem of a host of the account's other services, `{account}.blob.core.…`, or of another API of Cosmos DB. */
+/** Returns the reason to reject the address of another service of the account, `{account}.blob.core.…`, or of another API of Cosmos DB. */
 function otherService(host: string): string | undefined {
   if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
     return "it is the address of another API of Cosmos DB; use that of the API for Table, such as https://myaccount.table.cosmos.azure.com";
@@ -58,14 +58,14 @@ function otherService(host: string): string | undefined {
   return `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.core.windows.net`;
 }
 
-/** Returns the problem of a port of the emulator's other services, which differ only by their ports. */
+/** Returns the reason to reject a port of the emulator's other services, whose addresses differ only by it. */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
   if (service === undefined || !isPathStyle(host) || !path.startsWith("/devstoreaccount1")) return undefined;
   return `${port} is the port of the emulator's ${service} service; use that of its Table service: http://127.0.0.1:10002/devstoreaccount1`;
 }
 
-/** Returns the problem of a path that is longer than the account's address. A custom domain may use any path. */
+/** Returns the reason to reject a path that continues after the account's address. A custom domain may use any path. */
 function longerPath(host: string, path: string): string | undefined {
   const help = "use the address of the account alone, and name the table in a definition or in service.table()";
   if (isAccountHost(host)) {
@@ -91,7 +91,7 @@ function isAccountHost(host: string): boolean {
   return /^[^.]+\.table\./.test(host);
 }
 
-function accountOf(host: string, path: string): string | undefined {
+function parseAccount(host: string, path: string): string | undefined {
   const name = isAccountHost(host)
     ? host.slice(0, host.indexOf("."))
     : isPathStyle(host)
@@ -101,7 +101,7 @@ function accountOf(host: string, path: string): string | undefined {
   return name.endsWith(secondarySuffix) ? name.slice(0, -secondarySuffix.length) : name;
 }
 
-function secondaryOf(origin: string, host: string, path: string): string | undefined {
+function deriveSecondary(origin: string, host: string, path: string): string | undefined {
   if (isAccountHost(host)) {
     const label = host.slice(0, host.indexOf("."));
     if (isCosmosHost(host)) return undefined;
@@ -120,7 +120,7 @@ function isCosmosHost(host: string): boolean {
   return host.includes(".table.cosmos.") || host.includes(".table.cosmosdb.");
 }
 
-function kindOf(host: string, port: string, path: string): ServiceKind {
+function guessKind(host: string, port: string, path: string): ServiceKind {
   if (isCosmosHost(host)) return "cosmos";
   const local = host === "localhost" || host === "127.0.0.1" || host === "[::1]";
   return local && port === "8902" && !path.startsWith("/devstoreaccount1") ? "cosmos" : "storage";

@@ -3,8 +3,8 @@ import { foreignText } from "../errors/foreign-text.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { ServiceError } from "../errors/service-error.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
-import { requestIdOf } from "./request-headers.js";
-import { errorCodeOf } from "./service-error-codes.js";
+import { findRequestId } from "./request-headers.js";
+import { findErrorCode } from "./service-error-codes.js";
 
 /** Information about an error in a response's body and headers. Every part may be absent. */
 export interface ErrorBody {
@@ -40,10 +40,11 @@ export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">)
   const first = lines[0] ?? "";
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
-    serviceCode: codeOf(code) ?? codeOf(header(response.headers, "x-ms-error-code")),
+    serviceCode: parseCode(code) ?? parseCode(header(response.headers, "x-ms-error-code")),
     message: foreignText(first.slice(prefix?.[0].length ?? 0).trim(), 1000) || undefined,
     requestId:
-      requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(response.headers, "x-ms-request-id")),
+      findRequestId(lineValue(lines, /^RequestId:(.+)$/i)) ??
+      findRequestId(header(response.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
@@ -83,8 +84,8 @@ interface ErrorContext {
 export function toServiceError(response: ErrorResponse, about: ErrorContext = {}): ServiceError {
   const body = readErrorBody(response);
   if (!isServiceResponse(response, body)) return malformed(response, about);
-  const code = errorCodeOf(response.status, body.serviceCode, about.operation);
-  const subject = subjectOf(about);
+  const code = findErrorCode(response.status, body.serviceCode, about.operation);
+  const subject = describeSubject(about);
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
@@ -118,8 +119,8 @@ export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" |
   if (hasServiceHeader(headers)) return true;
   if (body.length > maxErrorBytes) return false;
   const text = new TextDecoder().decode(body).trimStart();
-  if (text.startsWith("{")) return codeOf(readJson(text).code) !== undefined;
-  return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && codeOf(readErrorXml(text).code) !== undefined;
+  if (text.startsWith("{")) return parseCode(readJson(text).code) !== undefined;
+  return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && parseCode(readErrorXml(text).code) !== undefined;
 }
 
 /** Returns whether a header is one that only the service sends. */
@@ -152,7 +153,7 @@ function isServiceResponse({ status, headers }: ErrorResponse, { serviceCode }: 
 
 function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {
   const { status, attempts, ambiguousAttempts, body } = response;
-  const subject = subjectOf(about);
+  const subject = describeSubject(about);
   const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
   const found = start === "" ? "it is empty" : `it begins with "${start}"`;
   return new ServiceError(
@@ -162,7 +163,7 @@ function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {
   );
 }
 
-function subjectOf({ operation, table }: ErrorContext): string {
+function describeSubject({ operation, table }: ErrorContext): string {
   return [operation, table === undefined ? undefined : `on table ${table}`]
     .filter((part) => part !== undefined)
     .join(" ");
@@ -174,14 +175,14 @@ function readJson(text: string): CodeAndMessage {
     const own = member(body, "odata.error");
     // Gateways also send an `error`, with codes of another meaning, `ResourceNotFound` among them.
     const message = member(own ?? member(body, "error"), "message");
-    return { code: stringOf(member(own, "code")), message: stringOf(member(message, "value") ?? message) };
+    return { code: readString(member(own, "code")), message: readString(member(message, "value") ?? message) };
   } catch {
     return {};
   }
 }
 
 /** Returns a text in the format of a code. Any other text is not a code, and is not shown in a message. */
-function codeOf(text: string | undefined): string | undefined {
+function parseCode(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text) ? text : undefined;
 }
 
@@ -191,7 +192,7 @@ function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function stringOf(value: unknown): string | undefined {
+function readString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

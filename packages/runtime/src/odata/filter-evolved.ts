@@ -5,9 +5,9 @@ import { readNames } from "../schema/stored-names.js";
 import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter, not, oneOf, or } from "./filter.js";
 import {
-  arrayOf,
+  checkArray,
+  checkEnds,
   checkOperator,
-  endsOf,
   type FilterPlace,
   isOperators,
   literal,
@@ -16,7 +16,7 @@ import {
   refusal,
   refuseNothing,
 } from "./filter-property.js";
-import { type Bound, isPresent, rangeOf, sourceLiteral } from "./filter-source.js";
+import { type Bound, buildRange, isPresent, sourceLiteral } from "./filter-source.js";
 
 /**
  * Translates the condition on a property that rows may hold under another name, or in another Edm type. Compares each row by the name and
@@ -53,7 +53,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
 }
 
-/** Translates a condition, or the bounds of a range, which all operators of a condition make together. */
+/** Translates one operator of a condition, to a filter or to bounds. The bounds of all operators together make one range. */
 type Part = (
   place: FilterPlace,
   stored: string,
@@ -63,17 +63,17 @@ type Part = (
 
 const parts: OperatorTable<StringOperators, Part> = {
   eq: (place, stored, property, operand) => equal(place, stored, property, [operand]),
-  in: (place, stored, property, operand) => equal(place, stored, property, arrayOf(place, operand)),
+  in: (place, stored, property, operand) => equal(place, stored, property, checkArray(place, operand)),
   ne: different,
   gt: (place, _, property, operand) => [orderedBound(place, property, "gt", operand)],
   ge: (place, _, property, operand) => [orderedBound(place, property, "ge", operand)],
   lt: (place, _, property, operand) => [orderedBound(place, property, "lt", operand)],
   le: (place, _, property, operand) => [orderedBound(place, property, "le", operand)],
   between: (place, _, property, operand) => {
-    const [from, to] = endsOf(place, operand);
+    const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // Text is not read from any type that sorts like it.
+  // Rows hold only text here: `checkOrder` refuses a property that also reads other types, because none of them sorts like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -90,7 +90,10 @@ function orderedBound(
   return { operator, value, literal: literal(place, property, value) };
 }
 
-/** Compares each type with its own literal. The service treats a literal of another type as different, or less. */
+/**
+ * Compares the values of each type with a literal of that type. The service considers a literal of another type different from or less than
+ * every value.
+ */
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
   const others = (property.reads ?? []).map((edm) =>
@@ -124,6 +127,6 @@ function range(stored: string, property: PropertySchema, bounds: readonly Bound[
   const isOpenBelow = bounds.every(({ operator }) => operator.startsWith("l"));
   return or([
     and([isOpenBelow ? isPresent(stored, [type.edm]) : true, ...own]),
-    ...reads.map((edm) => rangeOf(stored, type, edm, bounds)),
+    ...reads.map((edm) => buildRange(stored, type, edm, bounds)),
   ]);
 }

@@ -50,7 +50,7 @@ type Write = (operation: Operation, operand: unknown) => Filter;
 const equality: OperatorTable<EqualityOperators<unknown>, Write> = {
   eq: (operation, operand) => compare(operation, "eq", operand),
   ne: (operation, operand) => compare(operation, "ne", operand),
-  in: ({ place, stored, written }, operand) => oneOf(stored, arrayOf(place, operand).map(written)),
+  in: ({ place, stored, written }, operand) => oneOf(stored, checkArray(place, operand).map(written)),
 };
 
 const ordered: OperatorTable<OrderedOperators<unknown>, Write> = {
@@ -62,7 +62,7 @@ const ordered: OperatorTable<OrderedOperators<unknown>, Write> = {
   le: (operation, operand) => compare(operation, "le", operand),
   in: equality.in,
   between({ place, stored, written }, operand) {
-    const [from, to] = endsOf(place, operand).map(written) as [string, string];
+    const [from, to] = checkEnds(place, operand).map(written) as [string, string];
     return and([comparison(stored, "ge", from), comparison(stored, "le", to)]);
   },
 };
@@ -78,7 +78,7 @@ const text: OperatorTable<StringOperators, Write> = {
 
 const tables = { equality, ordered, text };
 
-/** Names of all operators. Text has every one. */
+/** Names of all operators: text has all of them. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
 /** Name of the table with the operators of a type. */
@@ -103,7 +103,7 @@ function compare({ stored, written }: Operation, operator: Operator, operand: un
   return comparison(stored, operator, written(operand));
 }
 
-function tableOf(property: PropertySchema): Readonly<Record<string, Write>> {
+function chooseOperators(property: PropertySchema): Readonly<Record<string, Write>> {
   return property.oneOf === undefined ? tables[tableNames[property.type.edm]] : equality;
 }
 
@@ -116,20 +116,20 @@ function operatorFilter(
 ): Filter {
   checkOperator(place, property, operator);
   refuseNothing(place, operand);
-  const write = tableOf(property)[operator] as Write;
+  const write = chooseOperators(property)[operator] as Write;
   return write({ place, stored, written: (value) => literal(place, property, value) }, operand);
 }
 
 /** Returns the two values of `between`. @throws TableError `value.wrong-type` */
-export function endsOf(place: FilterPlace, operand: unknown): readonly unknown[] {
-  const ends = arrayOf(place, operand);
+export function checkEnds(place: FilterPlace, operand: unknown): readonly unknown[] {
+  const ends = checkArray(place, operand);
   if (ends.length === 2) return ends;
   throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
 }
 
 /** Checks an operator. @throws TableError `query.unknown-operator` if the property's type does not have it */
 export function checkOperator(place: FilterPlace, property: PropertySchema, operator: string): void {
-  const offered = Object.keys(tableOf(property));
+  const offered = Object.keys(chooseOperators(property));
   if (!offered.includes(operator)) {
     const meant = meantOperator(operator);
     const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
@@ -176,7 +176,7 @@ export function literal(place: FilterPlace, property: PropertySchema, value: unk
   }
 }
 
-export function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
+export function checkArray(place: FilterPlace, operand: unknown): readonly unknown[] {
   if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, `takes an array, not ${formatValue(operand)}`);
   return operand as unknown[];
 }

@@ -7,12 +7,13 @@ import { stringLiteral } from "./filter-prefix.js";
 /** End of a range in a condition. */
 export interface Bound {
   readonly operator: "gt" | "ge" | "lt" | "le";
-  /** Value of the property's own type, and its literal. */
+  /** Value, in the representation of the property. */
   readonly value: unknown;
+  /** Literal of the value in `$filter`. */
   readonly literal: string;
 }
 
-/** First value of each type that has an order. Only values of the type are at or after it. */
+/** Literals of the lowest values of the types that have an order. `ge` with one of them matches every value of the type and no others. */
 const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": "''",
   "Edm.Int32": "-2147483648",
@@ -36,10 +37,10 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
 /** Returns the literal of the value in another type that rows may hold; undefined if that type cannot hold it. */
 export function sourceLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
   const json = convertJson(JSON.parse(type.toJson(value)), type.edm, edm);
-  return json === undefined ? undefined : literalOf(json, edm);
+  return json === undefined ? undefined : formatLiteral(json, edm);
 }
 
-function literalOf(json: unknown, edm: EdmName): string {
+function formatLiteral(json: unknown, edm: EdmName): string {
   if (edm === "Edm.String") return stringLiteral(String(json));
   if (edm === "Edm.Guid") return `guid'${json}'`;
   if (edm === "Edm.DateTime") return `datetime'${json}'`;
@@ -47,10 +48,10 @@ function literalOf(json: unknown, edm: EdmName): string {
 }
 
 /**
- * Returns a filter for rows with values of another type in the range. The service also compares wider types, so the filter matches none of
- * their rows outside the range.
+ * Returns a filter for rows with values of another type in the range. The service also compares values of wider types with these literals,
+ * so the filter has to exclude those outside of the range.
  */
-export function rangeOf(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
+export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
     const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
     return and([isPresent(stored, [edm]), ...texts]);
@@ -60,19 +61,22 @@ export function rangeOf(stored: string, type: EdmType, edm: EdmName, bounds: rea
   if (wholes.some(({ isLower, value }) => (isLower ? value > max : value < min))) return false;
   const isOpenBelow = wholes.every(({ isLower, value }) => !isLower || value < min);
   return and([
-    isOpenBelow ? comparison(stored, "ge", literalOf(min, edm)) : true,
+    isOpenBelow ? comparison(stored, "ge", formatLiteral(min, edm)) : true,
     ...wholes.map(({ isLower, operator, value }) => {
-      if (isLower) return value < min ? true : comparison(stored, operator, literalOf(value, edm));
+      if (isLower) return value < min ? true : comparison(stored, operator, formatLiteral(value, edm));
       return value > max
-        ? comparison(stored, "le", literalOf(max, edm))
-        : comparison(stored, operator, literalOf(value, edm));
+        ? comparison(stored, "le", formatLiteral(max, edm))
+        : comparison(stored, operator, formatLiteral(value, edm));
     }),
   ]);
 }
 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-/** First and last Edm.Int64 that a Double holds exactly. The service compares an Edm.Double with the nearest one. */
+/**
+ * Lowest and highest Edm.Int64 that a Double holds exactly. The service compares an Edm.Double with the Double that is nearest to the
+ * literal.
+ */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 
 interface WholeBound {
@@ -81,7 +85,7 @@ interface WholeBound {
   readonly value: bigint;
 }
 
-/** Returns the same end for whole numbers. A fraction becomes the next whole number inside of the range. */
+/** Returns a bound for whole numbers that admits the same ones. A fraction becomes the next whole number inside of the range. */
 function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));

@@ -42,9 +42,10 @@ type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) =
 
 /** Members of a condition besides properties. The compiler checks that none of the types' members is missing. */
 const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Member>> = {
-  $and: (schema, place, condition) => and(conditionsOf(place, condition).map((part) => filterOfWhere(schema, part))),
-  $or: (schema, place, condition) => or(conditionsOf(place, condition).map((part) => alternative(schema, place, part))),
-  $not: (schema, place, condition) => not(alternative(schema, place, conditionOf(place, condition))),
+  $and: (schema, place, condition) => and(checkConditions(place, condition).map((part) => filterOfWhere(schema, part))),
+  $or: (schema, place, condition) =>
+    or(checkConditions(place, condition).map((part) => alternative(schema, place, part))),
+  $not: (schema, place, condition) => not(alternative(schema, place, checkCondition(place, condition))),
   $odata(_, place, condition) {
     if (typeof condition === "string") return rawFilter(condition);
     throw refusal("value.wrong-type", place, `takes a string, not ${formatValue(condition)}`);
@@ -56,14 +57,14 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
   const place: FilterPlace = { entity: schema.name, property: name };
   refuseNothing(place, condition);
   if (Object.hasOwn(members, name)) return members[name as keyof typeof members](schema, place, condition);
-  const property = propertyOf(schema, place);
+  const property = findProperty(schema, place);
   const isEvolved = property.formerly !== undefined || property.reads !== undefined;
   return isEvolved
     ? evolvedFilter(place, property, condition)
     : propertyFilter(place, property.name ?? name, property, condition);
 }
 
-function propertyOf(schema: FilteredSchema, place: FilterPlace): PropertySchema {
+function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchema {
   const { entity, property: name } = place;
   const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   if (property === undefined) {
@@ -84,16 +85,16 @@ function alternative(schema: FilteredSchema, place: FilterPlace, part: object): 
   return filterOfWhere(schema, part);
 }
 
-function conditionOf(place: FilterPlace, condition: unknown): object {
+function checkCondition(place: FilterPlace, condition: unknown): object {
   refuseNothing(place, condition);
   if (isOperators(condition)) return condition;
   throw refusal("value.wrong-type", place, `takes an object of conditions, not ${formatValue(condition)}`);
 }
 
-function conditionsOf(place: FilterPlace, conditions: unknown): object[] {
+function checkConditions(place: FilterPlace, conditions: unknown): object[] {
   if (!Array.isArray(conditions))
     throw refusal("value.wrong-type", place, `takes an array of conditions, not ${formatValue(conditions)}`);
-  return conditions.map((condition: unknown) => conditionOf(place, condition));
+  return conditions.map((condition: unknown) => checkCondition(place, condition));
 }
 
 /**

@@ -47,7 +47,7 @@ it("counts every comparison, equal literals of a list once", () => {
   expect(countComparisons(true)).toBe(0);
 });
 
-/** Evaluates the text by the service's grammar, without constants. */
+/** Evaluates the text of a filter by the service's grammar, if the comparisons in `truth` are true and all others false. */
 function evaluate(source: string, truth: ReadonlySet<string>): boolean {
   const tokens = source.match(/\(|\)|and|or|not|[A-Z] eq \d/g) ?? [];
   const either = (): boolean => {

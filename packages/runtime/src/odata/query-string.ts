@@ -8,8 +8,9 @@ export interface QueryParameters {
   readonly select?: readonly string[] | undefined;
   /** Maximum number of rows in one response. */
   readonly top?: number | undefined;
-  /** Continuation of the previous response, byte for byte. Either key may be absent, and either may be empty. */
+  /** PartitionKey of the continuation that the previous response returned, byte for byte. It may be empty. */
   readonly nextPartitionKey?: string | undefined;
+  /** RowKey of that continuation. It may be absent or empty. */
   readonly nextRowKey?: string | undefined;
 }
 

@@ -23,6 +23,6 @@ export const xmlHeaders: readonly string[] = ["Accept", "application/xml"];
 export const xmlBodyHeaders: readonly string[] = ["Content-Type", "application/xml", ...xmlHeaders];
 
 /** Returns the service's id of a request. A text in another format is not an id, and is not shown in messages and events. */
-export function requestIdOf(text: string | undefined): string | undefined {
+export function findRequestId(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorCodeOf } from "./service-error-codes.js";
+import { findErrorCode } from "./service-error-codes.js";
 
 const unheardOf = 418;
 
@@ -38,7 +38,7 @@ describe("the code of a refusal", () => {
     ["ContentLengthExceeded", "request.too-large"],
     ["NotImplemented", "service.not-supported"],
   ])("follows the service's %s, whatever the status: %s", (serviceCode, code) => {
-    expect(errorCodeOf(unheardOf, serviceCode, undefined)).toBe(code);
+    expect(findErrorCode(unheardOf, serviceCode, undefined)).toBe(code);
   });
 
   it.each([
@@ -58,23 +58,23 @@ describe("the code of a refusal", () => {
     [503, "service.busy"],
     [504, "service.timeout"],
   ])("follows the status %i where the service's code says nothing: %s", (status, code) => {
-    expect(errorCodeOf(status, undefined, undefined)).toBe(code);
-    expect(errorCodeOf(status, "NeverHeardOf", "getEntity")).toBe(code);
+    expect(findErrorCode(status, undefined, undefined)).toBe(code);
+    expect(findErrorCode(status, "NeverHeardOf", "getEntity")).toBe(code);
   });
 
   it.each(["createTable", "deleteTable", "getAccessPolicies", "setAccessPolicies", "queryTables"])(
     "of %s says that the table is missing, where nothing is named",
     (operation) => {
-      expect(errorCodeOf(404, "ResourceNotFound", operation)).toBe("table.not-found");
-      expect(errorCodeOf(404, undefined, operation)).toBe("table.not-found");
-      expect(errorCodeOf(409, "EntityAlreadyExists", operation)).toBe("entity.already-exists");
+      expect(findErrorCode(404, "ResourceNotFound", operation)).toBe("table.not-found");
+      expect(findErrorCode(404, undefined, operation)).toBe("table.not-found");
+      expect(findErrorCode(409, "EntityAlreadyExists", operation)).toBe("entity.already-exists");
     },
   );
 
   it.each(["getEntity", "deleteEntity", "submitTransaction", undefined])(
     "of %s says that the entity is missing",
     (operation) => {
-      expect(errorCodeOf(404, "ResourceNotFound", operation)).toBe("entity.not-found");
+      expect(findErrorCode(404, "ResourceNotFound", operation)).toBe("entity.not-found");
     },
   );
 });

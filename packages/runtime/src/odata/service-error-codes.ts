@@ -53,7 +53,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   504: "service.timeout",
 };
 
-/** Operations about tables. For them a missing resource is the table. */
+/** Operations on tables. If their resource is missing, it is the table. */
 const aboutTables: ReadonlySet<string> = new Set([
   "createTable",
   "deleteTable",
@@ -63,7 +63,11 @@ const aboutTables: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the code of an error response, by the service's code first, then by the status. */
-export function errorCodeOf(status: number, serviceCode: string | undefined, operation: string | undefined): ErrorCode {
+export function findErrorCode(
+  status: number,
+  serviceCode: string | undefined,
+  operation: string | undefined,
+): ErrorCode {
   const code =
     (serviceCode === undefined ? undefined : byServiceCode.get(serviceCode)) ??
     byStatus[status] ??

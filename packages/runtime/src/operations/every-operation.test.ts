@@ -19,14 +19,14 @@ type Call = (service: TableServiceClient) => Promise<unknown>;
 /** Error response to a retry, after an attempt without a response. */
 type Refusal = readonly [status: number, serviceCode: string];
 
-/** Expected behaviour of one REST operation, stated independently of the code. */
+/** Expected behaviour of one REST operation, stated without reference to the implementation. */
 interface Facts {
   readonly call: Call;
   readonly method: string;
   readonly readOnly: boolean;
   /** Host with `readFrom: "secondary"`; `always secondary` also without that option. */
   readonly host: "primary" | "secondary" | "always secondary";
-  /** Errors of a retry that the attempt before it caused. The call succeeds. */
+  /** Errors of a retry that show that the attempt before it was applied. The call succeeds. */
   readonly ownSuccess: readonly Refusal[];
   /** Errors that do not show who wrote or deleted the row. */
   readonly unknown: readonly Refusal[];

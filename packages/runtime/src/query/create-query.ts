@@ -1,5 +1,4 @@
 import { partitionOf } from "../codec/keys/entity-keys.js";
-import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
@@ -14,6 +13,7 @@ import {
   keyRangeForms,
   type ParallelScanOptions,
   type PartitionRowsOptions,
+  parallelForm,
   parallelScanOptionForms,
   type QueryOptions,
   queryOptionForms,
@@ -33,7 +33,9 @@ export function createQuery<T extends EntityTypes>(
   return new QueryBuilder(partitionState(connection, schema, partition, options));
 }
 
-/** Returns the state of such a query. @throws TableError `value.*`, `key.*` for values that no key can hold */
+/**
+ * Returns the state of a query of one entity's rows in one partition. @throws TableError `value.*`, `key.*` for values that no key can hold
+ */
 export function partitionState<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -61,12 +63,11 @@ export function createScan<T extends EntityTypes>(
   schema: EntitySchema<T>,
   options: ScanOptions | ParallelScanOptions = {},
 ): QueryBuilder<T["entity"]> {
-  checkOptions("scan", options, formsOf(options), "query.invalid-option");
+  checkOptions("scan", options, chooseForms(options), "query.invalid-option");
   const range = scannedRange(options);
   const state = stateOfEntity(connection, schema, range, options);
   const { parallel } = options;
   if (parallel === undefined) return new QueryBuilder(state);
-  checkCount("parallel", parallel, 1, 64);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
     throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as strings, not ${formatValue(text)}.`);
@@ -75,7 +76,7 @@ export function createScan<T extends EntityTypes>(
     parallel,
     range: "ge" in state.partitionKey ? state.partitionKey : range,
     splitAt: options.splitAt,
-    prefix: options.partitionKeyPrefix ?? partitionKeyPrefixOf(schema),
+    prefix: options.partitionKeyPrefix ?? findPartitionKeyPrefix(schema),
   };
   return new QueryBuilder({
     ...state,
@@ -86,12 +87,15 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/** Returns the option kinds of a scan. Only a parallel scan accepts `splitAt`: others would ignore it. */
-function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
-  return options?.parallel === undefined ? { ...scanOptionForms, parallel: "any" } : parallelScanOptionForms;
+/** Returns the forms of a scan's options. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
+function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
+  return options?.parallel === undefined ? { ...scanOptionForms, parallel: parallelForm } : parallelScanOptionForms;
 }
 
-/** @throws TableError `query.invalid-option`, `query.undefined-value`: an undefined end would widen the scan */
+/**
+ * Returns the range of PartitionKeys to scan.
+ * @throws TableError `query.invalid-option`, `query.undefined-value`: an undefined end would widen the scan
+ */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
   checkRange("partitionKeyRange", partitionKeyRange);
@@ -105,7 +109,7 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
 }
 
 /** Returns the range of RowKeys to read of a partition. @throws what {@link scannedRange} throws */
-export function rowKeysOf(options: PartitionRowsOptions): TextRange {
+export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   const { rowKeyRange } = options;
   checkRange("rowKeyRange", rowKeyRange);
   checkTexts("A query's", "rowKeyRange" in options ? (rowKeyRange ?? { rowKeyRange }) : {});
@@ -125,12 +129,9 @@ function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/** Returns the literals that all PartitionKeys of an entity start with. */
-function partitionKeyPrefixOf({
-  partitionParts,
-  separator,
-}: Pick<EntitySchema<EntityTypes>, "partitionParts" | "separator">): string {
-  const firstProperty = partitionParts.findIndex((part) => typeof part !== "string");
-  const literals = firstProperty < 0 ? partitionParts : partitionParts.slice(0, firstProperty);
-  return literals.join(separator) + (firstProperty > 0 ? separator : "");
+/** Returns the text that all PartitionKeys of an entity start with. */
+function findPartitionKeyPrefix({
+  partitionParts: [first],
+}: Pick<EntitySchema<EntityTypes>, "partitionParts">): string {
+  return typeof first === "string" ? first : "";
 }

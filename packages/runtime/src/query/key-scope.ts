@@ -1,9 +1,10 @@
-import { isReversible, type KeyPart } from "../keys/key-part.js";
+import { isReversible } from "../keys/key-encoding.js";
+import type { KeyPart } from "../keys/key-part.js";
 import { comparison, type Filter } from "../odata/filter.js";
 import { intersect, prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
 import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 
 /** Keys that a query reads: one, or a range. A missing end leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
@@ -22,7 +23,7 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
   return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
 }
 
-/** Returns the RowKeys that only this entity of its table has; all RowKeys if its key has no such prefix. */
+/** Returns the range of RowKeys that no other entity of the table has; all RowKeys if those of this entity have no prefix of their own. */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
@@ -54,21 +55,13 @@ export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (ro
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
 }
 
-/** Does the same for rows whose keys become strings only when they are read. An open scope never reads them. */
-export function idsInScope(partitions: KeyScope, rows: KeyScope): (id: EntityId) => boolean {
-  const isInPartition = keyTest(partitions);
-  const isInRange = keyTest(rows);
-  if (!isOpen(rows)) return ({ partitionKey, rowKey }) => isInPartition(partitionKey) && isInRange(rowKey);
-  return isOpen(partitions) ? () => true : ({ partitionKey }) => isInPartition(partitionKey);
-}
-
 function partitionTest(scope: PartitionScope): (key: unknown) => boolean {
   if (!("in" in scope)) return keyTest(scope);
   const keys: ReadonlySet<unknown> = new Set(scope.in);
   return (key) => keys.has(key);
 }
 
-/** Characters from which on our order, by UTF-16 code units, may differ from that of a service. */
+/** Characters for which JavaScript's order of strings, by UTF-16 code units, may differ from that of a service. */
 const unordered = /[\ud800-\uffff]/;
 
 function keyTest(scope: KeyScope): (key: unknown) => boolean {

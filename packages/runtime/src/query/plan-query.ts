@@ -15,7 +15,7 @@ export function planQuery<R>(state: QueryState<R>): QueryPlan {
     splitFilter(and([keyFilter("PartitionKey", scope), ...rest]), maxComparisons),
   );
   return {
-    access: accessOf(partitionKey, rowKey),
+    access: determineAccess(partitionKey, rowKey),
     table: reader.table,
     filters: filters.map((each) => (each === true ? "" : filterText(each))),
     select: reader.select,
@@ -52,7 +52,7 @@ export function filtersText(filters: readonly string[]): string {
   return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");
 }
 
-function accessOf(partitionKey: PartitionScope, rowKey: KeyScope): QueryPlan["access"] {
+function determineAccess(partitionKey: PartitionScope, rowKey: KeyScope): QueryPlan["access"] {
   if ("in" in partitionKey) return "partitions";
   if (!("eq" in partitionKey)) return isOpen(partitionKey) ? "table scan" : "partition range";
   if ("eq" in rowKey) return "point";

@@ -1,3 +1,4 @@
+import type { OnMismatch } from "../codec/decode/mismatch.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
@@ -27,8 +28,9 @@ import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 /**
- * Any query: its state, and methods that return a query with another state or read the rows. The public interfaces offer the methods that
- * its reader has. `never` fits their types of rows, which this class does not know.
+ * Any query: its state, and methods that return a query with another state or read the rows. The public interfaces declare only the methods
+ * that the reader of the query supports. This class does not know the types of rows in those interfaces; `never` is assignable to all of
+ * them.
  */
 export class QueryBuilder<R> implements PagedRows<R> {
   readonly #state: QueryState<R>;
@@ -85,7 +87,10 @@ export class QueryBuilder<R> implements PagedRows<R> {
     return {
       eq: (rowKey: object) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix: object) => scoped(rowKeyPrefix(schema, prefix)),
-      between: (range: object) => scoped(rowKeyRange(schema, range)),
+      between: (range: object) => {
+        const { rowKey, where } = rowKeyRange(schema, range);
+        return where === undefined ? scoped(rowKey) : this.#with(withWhere(withRowKey(this.#state, rowKey), where));
+      },
     };
   }
 
@@ -97,9 +102,16 @@ export class QueryBuilder<R> implements PagedRows<R> {
     return this.#stored(connection, schema, addressReader);
   }
 
-  /** Queries the rows as they are stored, by the same rules. */
-  payloads<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
-    return this.#stored(connection, schema, payloadReader);
+  /**
+   * Queries the rows as they are stored. A row that is outside of the query or not of the entity is an error, whatever the client's
+   * `onMismatch` says. @param onOtherKeys may accept a row of the entity under keys of another shape
+   */
+  payloads<T extends EntityTypes>(
+    connection: Connection,
+    schema: EntitySchema<T>,
+    onOtherKeys?: OnMismatch,
+  ): QueryBuilder<EntityPayload> {
+    return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
   }
 
   [Symbol.asyncIterator](): AsyncIterator<R, void> {
@@ -125,7 +137,6 @@ export class QueryBuilder<R> implements PagedRows<R> {
   async toArray(options: ArrayOptions = {}): Promise<R[]> {
     checkOptions("toArray", options, arrayOptionForms, "query.invalid-option");
     const { max, ...call } = options;
-    if (max !== undefined) checkCount("max", max, 0);
     const rows: R[] = [];
     await visitRows(max === undefined ? this.#state : withLimit(this.#state, max + 1), call, (row) => {
       rows.push(row);

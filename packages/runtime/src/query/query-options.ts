@@ -1,5 +1,5 @@
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import type { OptionForms } from "../errors/check-options.js";
+import { type OptionForms, wholeNumber } from "../errors/check-options.js";
 
 /** Options to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
@@ -26,7 +26,7 @@ export interface ScanOptions extends QueryOptions {
   readonly partitionKeyPrefix?: string;
   /** Range of stored PartitionKeys, from `ge` up to but not including `lt`. */
   readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string };
-  /** Set on parallel scans only. */
+  /** Option of parallel scans only. */
   readonly parallel?: undefined;
 }
 
@@ -61,7 +61,7 @@ export interface PartitionsOptions extends QueryOptions {
    * first. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs to one direction.
    */
   readonly reverse?: boolean | undefined;
-  /** Set on parallel queries only. */
+  /** Option of parallel queries only. */
   readonly parallel?: undefined;
 }
 
@@ -106,6 +106,9 @@ export interface QueryPlan {
   readonly comparisons: number;
 }
 
+/** Number of requests in flight. @internal */
+export const parallelForm = wholeNumber(1, 64);
+
 /** @internal */
 export const queryOptionForms: OptionForms<QueryOptions> = {
   ...callOptionForms,
@@ -117,39 +120,42 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
 /** @internal */
 export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
   ...queryOptionForms,
-  partitionKeyPrefix: "any",
-  partitionKeyRange: "any",
+  partitionKeyPrefix: "text",
+  partitionKeyRange: "object",
 };
 
 /** @internal */
 export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
   ...scanOptionForms,
-  parallel: "any",
+  parallel: parallelForm,
   splitAt: "array",
 };
 
 /** @internal */
 export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
   ...queryOptionForms,
-  maxPartitions: "any",
+  maxPartitions: wholeNumber(1),
   reverse: "boolean",
-  parallel: "any",
+  parallel: parallelForm,
 };
 
 /** @internal */
-export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = { ...queryOptionForms, rowKeyRange: "any" };
+export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = {
+  ...queryOptionForms,
+  rowKeyRange: "object",
+};
 
 /** @internal */
-export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "any", after: "any" };
+export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "text", after: "text" };
 
 /** @internal */
 export const keyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
-  ge: "any",
-  lt: "any",
+  ge: "text",
+  lt: "text",
 };
 
 /** @internal */
-export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: "any" };
+export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: wholeNumber(0) };
 
 /** @internal */
-export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "any", cursor: "any" };
+export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "number", cursor: "text" };

@@ -102,7 +102,10 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
 }
 
-/** Chooses RowKeys. If a condition chose RowKeys before, they stay a condition, because the service seeks by only one of both. */
+/**
+ * Limits a query to RowKeys. If it was already limited to others, one of the two becomes a condition, because the service seeks by only
+ * one.
+ */
 export function withRowKey<R>(state: QueryState<R>, chosen: KeyScope): QueryState<R> {
   const { rowKey: before, isRowKeyChosen, filter } = state;
   if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };

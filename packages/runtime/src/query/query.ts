@@ -138,8 +138,8 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
 }
 
 /**
- * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. For any other query, the sentence that the compiler
- * shows.
+ * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. Any other query becomes a sentence, for the compiler's
+ * message.
  */
 export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "deleteWhere"> = Q extends
   | Query<T, T["entity"]>
@@ -147,17 +147,17 @@ export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "de
   ? Q
   : `✗ ${Method} takes a query of ${T["name"]} without select or metadata`;
 
-/** Query whose rows come from several concurrent requests: in no order, so without pages. Its methods are those of {@link Query}. */
+/** Query whose rows come from several concurrent requests: in no order, so without pages. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
-  /** Does the same as {@link Query.where}. */
+  /** Keeps the rows that meet all these conditions, and those of earlier calls. @see {@link Query.where} */
   where(condition: T["where"]): ParallelQuery<T, R>;
-  /** Does the same as {@link Query.select}. */
+  /** Reads only these properties. @see {@link Query.select} */
   select<K extends T["selectable"] | "$timestamp">(
     ...names: readonly K[]
   ): ParallelQuery<T, Selected<T, K | ETagOf<R>>>;
-  /** Does the same as {@link Query.take}, but any rows may be the ones that it reads. */
+  /** Reads at most this many rows in total, whichever arrive first. @see {@link Query.take} */
   take(rows: number): ParallelQuery<T, R>;
-  /** Does the same as {@link Query.metadata}. */
+  /** Reads responses without ETags and type annotations. @see {@link Query.metadata} */
   metadata(level: "none"): ParallelQuery<T, Omit<R, "$etag">>;
 }
 

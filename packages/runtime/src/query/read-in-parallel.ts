@@ -34,7 +34,7 @@ export async function* readInParallel(
   { parallel, range, splitAt, prefix }: ParallelSplit,
 ): AsyncGenerator<QueryResponse, void> {
   if (request.plan.filters.length === 0 || request.limit === 0) return;
-  const splits = splitAt ?? (await findSplits(firstKeyOf(request, range), prefix, parallel));
+  const splits = splitAt ?? (await findSplits(findFirstKey(request, range), prefix, parallel));
   // All plans are made before the first row, since one may have too many comparisons.
   yield* readPlans(request, divide(range, splits).map(planOf), parallel);
 }
@@ -64,7 +64,7 @@ export async function* readPlans(
       requestNext(readShared({ ...request, call, prefetch: 0 }, remaining));
     }
     while (waiting.size > 0) {
-      const { reader, result } = await firstOf(waiting.values());
+      const { reader, result } = await awaitFirst(waiting.values());
       waiting.delete(reader);
       if (result.done) continue;
       requestNext(reader);
@@ -76,7 +76,7 @@ export async function* readPlans(
 }
 
 /** Waits for the first arrival. The error of a race has no stack of its caller, so this adds it. */
-async function firstOf(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
+async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   try {
     return await Promise.race(arrivals);
   } catch (error) {
@@ -133,7 +133,7 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
 }
 
 /** Requests one row with one property for each key. */
-function firstKeyOf({ connection, plan: { table }, call }: QueryRequest, within: TextRange): FirstKey {
+function findFirstKey({ connection, plan: { table }, call }: QueryRequest, within: TextRange): FirstKey {
   return async (range) => {
     const reader = tableRowReader(table, ["PartitionKey"]);
     const plan = planQuery(stateOfRows(connection, reader, intersect(within, range), {}));

@@ -30,7 +30,7 @@ export interface QueryRequest {
   readonly isExact: boolean;
   /** Returns whether the query asks for a row with these keys; undefined if any row will do. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
-  /** Reads the rows that those of a response refer to, which replace them. */
+  /** Reads the entities that the index rows of a response represent, in place of these rows. For queries by an index. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
     | undefined;
@@ -82,7 +82,7 @@ export async function* readResponses(request: QueryRequest, start: Position): As
           if (next !== undefined && abort?.signal.aborted !== true) ahead = send(request, next, call);
         });
       }
-      let response: QueryResponse | undefined = responseOf(await inFlight.result);
+      let response: QueryResponse | undefined = buildResponse(await inFlight.result);
       const found = response.rows.length;
       const { next } = response;
       if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
@@ -117,7 +117,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     notify?.(next);
   };
   const result = connection
-    .send(isExact ? queryExactEntities : queryEntities, inputOf(request, position), {
+    .send(isExact ? queryExactEntities : queryEntities, buildInput(request, position), {
       ...call,
       onHead: (status, headers) => {
         // The headers of another server's page do not show the position at which the query continues.
@@ -141,14 +141,17 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
   };
 }
 
-/** @throws the error of a request that failed, with the caller that reads the response in its stack, because a request ahead has none */
-function responseOf(result: QueryResult): QueryResponse {
-  if ("error" in result) throw retraced(result.error, responseOf);
+/**
+ * Returns a response, or throws the error of its request. A request that was sent ahead has no caller, so this adds the one that reads the
+ * response to the error's stack.
+ */
+function buildResponse(result: QueryResult): QueryResponse {
+  if ("error" in result) throw retraced(result.error, buildResponse);
   return result;
 }
 
 /** Returns the input of the request for the response at a position. */
-export function inputOf(
+export function buildInput(
   { plan, metadata, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {

@@ -45,7 +45,7 @@ export async function visitRows<R>(
 }
 
 function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {
-  const request = requestOf(state, checkedPlan(state), call);
+  const request = buildRequest(state, checkedPlan(state), call);
   if (!isUnordered(state)) return readResponses(request, { filter: 0 });
   return state.readInParallel(request, (partitionKey) => checkedPlan({ ...state, partitionKey }));
 }
@@ -57,8 +57,11 @@ export function isUnordered<R>(
   return state.readInParallel !== undefined && !("eq" in state.partitionKey);
 }
 
-/** @param size maximum number of rows in one response; as many as the service returns if undefined */
-export function requestOf<R>(
+/**
+ * Returns the request for the rows of a query.
+ * @param size maximum number of rows in one response; as many as the service returns if undefined
+ */
+export function buildRequest<R>(
   state: QueryState<R>,
   plan: QueryPlan,
   { signal, timeoutMs }: CallOptions,

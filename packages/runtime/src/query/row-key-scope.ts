@@ -2,8 +2,10 @@ import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js"
 import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import { keyPartText } from "../keys/key-encoding.js";
-import { isOrdered, isReversible, type KeyPart, type PropertyPart } from "../keys/key-part.js";
+import { isOrdered, isReversible, keyPartText } from "../keys/key-encoding.js";
+import type { KeyPart, PartCodec, PropertyPart } from "../keys/key-part.js";
+import { codecOf } from "../keys/part-codec.js";
+import { keyRaw } from "../keys/text.js";
 import { checkBounds } from "../odata/check-bounds.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
@@ -11,18 +13,25 @@ import type { KeyScope } from "./key-scope.js";
 
 /** Part of a schema that determines its RowKey. */
 export interface RowKeyShape extends NamedSchema {
-  readonly separator: string;
   readonly rowParts: readonly KeyPart[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** RowKeys to read. */
+export interface RowKeyRange {
+  readonly rowKey: KeyScope;
+  /** Condition on a stored property whose key text keeps only a part of it, so that the RowKeys alone include more rows. */
+  readonly where: object | undefined;
+}
+
 /**
- * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key.
+ * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key. The last text of fixed length
+ * may be a prefix.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
-  return scopeOf(shape, given, ([property]) => {
+  return buildScope(shape, given, ([property]) => {
     const problem = `startsWith takes one value of ${shape.name}.${property}, not a range`;
     throw invalid(shape, property, `${problem}; for a range, use between.`);
   });
@@ -32,27 +41,32 @@ export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
  * Returns the RowKeys whose leading parts have these values. The last part is a range in its property's own order.
  * @throws TableError `query.*`, `value.*`
  */
-export function rowKeyRange(shape: RowKeyShape, given: object): KeyScope {
-  let isRanged = false;
-  const scope = scopeOf(shape, given, (part) => {
+export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
+  let ranged: PropertyPart | undefined;
+  const rowKey = buildScope(shape, given, (part) => {
     if (!isOrdered(part)) throw noOrder(shape, part);
-    isRanged = true;
+    ranged = part;
   });
-  if (isRanged) return scope;
+  if (ranged !== undefined) {
+    const [property, encoding] = ranged as PropertyPart;
+    return { rowKey, where: codecOf(encoding).isDerived && { [property]: (given as Values)[property] } };
+  }
   const ordered = shape.rowParts.find((part): part is PropertyPart => typeof part !== "string" && isOrdered(part));
   if (ordered === undefined) throw noOrder(shape, undefined);
   const problem = `between takes a range of one part of the RowKey of ${shape.name}, such as { ${ordered[0]}: { ge, lt } }`;
   throw invalid(shape, ordered[0], `${problem}; for leading parts alone, use startsWith.`);
 }
 
-/** @param allowRange called with a part that is a range; throws if it cannot be one */
-function scopeOf(shape: RowKeyShape, given: object, allowRange: (part: PropertyPart) => void): KeyScope {
+/**
+ * Returns the RowKeys whose leading parts have these values.
+ * @param allowRange called with a part that is a range; throws if it cannot be one
+ */
+function buildScope(shape: RowKeyShape, given: object, allowRange: (part: PropertyPart) => void): KeyScope {
   if (!isObject(given)) throw notAnObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
   let text = "";
   for (const [index, part] of shape.rowParts.entries()) {
-    if (index > 0) text += shape.separator;
     if (typeof part === "string") {
       text += part;
       continue;
@@ -63,18 +77,25 @@ function scopeOf(shape: RowKeyShape, given: object, allowRange: (part: PropertyP
       return prefixRange(text);
     }
     const value = values[property];
+    const codec = codecOf(encoding);
     if (isRange(value)) {
       allowRange(part);
       checkGaps(shape, values, index + 1);
-      const textOf = (bound: unknown) => text + partText(shape, part, bound);
-      return intersect(prefixRange(text), partRange(shape, property, value, textOf, encoding.endsWith("Desc")));
+      return intersect(prefixRange(text), partRange(shape, part, value, text));
+    }
+    if (codec.textLength !== undefined && typeof value === "string" && value.length < codec.textLength) {
+      checkGaps(shape, values, index + 1);
+      return prefixRange(text + boundText(shape, part, codec, value));
     }
     text += partText(shape, part, value);
   }
   return { eq: text };
 }
 
-/** Texts on one side of the text of a part. All texts of a range have one width, so the parts that follow do not change the order. */
+/**
+ * Ranges of keys by operator: those on one side of a part's text. The texts of a range have equal lengths, so the parts that follow do not
+ * change the order.
+ */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
   gt: (text) => ({ ge: prefixSuccessor(text) }),
@@ -83,20 +104,56 @@ const sides: Readonly<Record<string, (text: string) => TextRange>> = {
 };
 const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
 
-function partRange(
+/** @param text text before the part */
+function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
+  const [property, encoding] = part;
+  const codec = codecOf(encoding);
+  const at = `${shape.name}.${property}`;
+  const { time } = bounds;
+  if (codec.since !== undefined && isRange(time)) return timeRange(shape, property, time, codec, text);
+  checkBounds(at, bounds, { entity: shape.name, property });
+  return rangeOf(shape, property, bounds, (operator, value) => {
+    const bound = text + boundText(shape, part, codec, value);
+    const side = sideOf(codec, operator, value);
+    return sides[(codec.order === "desc" && mirrored[side]) || side]?.(bound) ?? {};
+  });
+}
+
+/** Returns the operator for the text of a bound. The text of a bound that it does not keep is less than the bound. */
+function sideOf(codec: PartCodec, operator: string, value: unknown): string {
+  const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
+  const isLower = operator === "ge" || operator === "gt";
+  if (isShort) return isLower ? "ge" : "lt";
+  const isKept = codec.keeps?.(value as never) ?? true;
+  if (codec.isDerived) return isLower ? "ge" : operator === "lt" && isKept ? "lt" : "le";
+  return isKept ? operator : isLower ? "gt" : "le";
+}
+
+/** Returns the texts of identifiers whose time is in a range. */
+function timeRange(shape: RowKeyShape, property: string, bounds: Values, codec: PartCodec, text: string): TextRange {
+  return rangeOf(shape, `${property}.time`, bounds, (operator, value) => {
+    if (!(value instanceof Date) || Number.isNaN(value.getTime()))
+      throw invalid(
+        shape,
+        property,
+        `${shape.name}.${property}.time ${operator} is ${String(value)}, which is not a time.`,
+      );
+    const first = text + (codec.since?.(value, operator === "gt" || operator === "le") ?? "");
+    return operator === "ge" || operator === "gt" ? { ge: first } : { lt: first };
+  });
+}
+
+function rangeOf(
   shape: RowKeyShape,
   property: string,
   bounds: Values,
-  textOf: (value: unknown) => string,
-  isDescending: boolean,
+  rangeAt: (operator: string, value: unknown) => TextRange,
 ): TextRange {
   const at = `${shape.name}.${property}`;
-  checkBounds(at, bounds, { entity: shape.name, property });
   const entries = Object.entries(bounds);
   if (entries.length === 0) throw new TableError("query.empty-condition", `${at} has no bound. Pass ge, gt, le or lt.`);
   return entries.reduce<TextRange>((range, [operator, value]) => {
-    const side = Object.hasOwn(sides, operator) ? sides[(isDescending && mirrored[operator]) || operator] : undefined;
-    if (side === undefined) {
+    if (!Object.hasOwn(sides, operator)) {
       const meant = meantOperator(operator);
       const help = meant !== undefined && meant in sides ? ` Write ${meant}.` : "";
       throw new TableError(
@@ -104,8 +161,20 @@ function partRange(
         `${at} ${operator}: a range of keys takes ge, gt, le and lt.${help}`,
       );
     }
-    return intersect(range, side(textOf(value)));
+    return intersect(range, rangeAt(operator, value));
   }, {});
+}
+
+/** Returns the text of a bound: of a time that the text does not keep, or of a text that may be shorter than the part. */
+function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
+  if (value === undefined || value === null) return partText(shape, part, value);
+  try {
+    if (codec.floor !== undefined) return codec.floor(value as never);
+    const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
+    return isShort ? keyRaw(value, "") : keyPartText(part, value);
+  } catch (error) {
+    throw withNames(error, shape.name, part[0]);
+  }
 }
 
 function partText(shape: RowKeyShape, part: PropertyPart, value: unknown): string {
@@ -114,7 +183,7 @@ function partText(shape: RowKeyShape, part: PropertyPart, value: unknown): strin
     throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
   }
   try {
-    return keyPartText(part, value, shape.separator);
+    return keyPartText(part, value);
   } catch (error) {
     throw withNames(error, shape.name, property);
   }
@@ -147,9 +216,13 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   }
 }
 
-/** @param part undefined if no part of the RowKey has an order */
+/**
+ * Creates the error of a range of a part whose text does not sort as its values do.
+ * @param part undefined if no part of the RowKey has an order
+ */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {
-  const help = "between takes parts with .pad, .asc or .desc. For one value, use startsWith; for a range, use where.";
+  const help =
+    "between takes parts with .pad, .asc or .desc, or a format that sorts as its values do. For one value, use startsWith; for a range, use where.";
   if (part === undefined)
     return invalid(shape, undefined, `No part of the RowKey of ${shape.name} has an order: ${help}`);
   const [property] = part;

@@ -30,23 +30,29 @@ function isETag(text: unknown): text is ETag {
  * @throws TableError `response.malformed`
  */
 export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly: boolean): void {
-  const { status, headers } = response;
-  if (status >= 300) return;
+  if (response.status >= 300) return;
   if (!readOnly) checkWriteType(response);
   if (kind === "cosmos") checkCosmosETag(response);
-  const hasVersion = headerValue(headers, "x-ms-version") !== undefined;
-  if (kind === "cosmos" || hasVersion || headerValue(headers, "x-ms-request-id") !== undefined) return;
+  else checkStorageHeaders(response);
+}
+
+function checkStorageHeaders({ status, headers }: HttpResponse): void {
+  const names = ["x-ms-version", "x-ms-request-id"];
+  if (names.some((name) => headerValue(headers, name) !== undefined)) return;
   const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which Azure Storage sends with every success.`;
   const advice =
     "Check the endpoint and any proxy in between; for Cosmos DB behind another host name, pass the option kind.";
   throw new TableError("response.malformed", `${problem} ${advice}`);
 }
 
-/** Checks an ETag of Cosmos DB, which contains a time. Those of a web framework do not. */
+/** Rejects an ETag that is not of Cosmos DB, whose ETags contain a time. Those of a web framework do not. */
 function checkCosmosETag({ status, headers }: HttpResponse): void {
   const etag = headerValue(headers, "etag");
   if (etag === undefined || etag.startsWith("W/\"datetime'")) return;
-  throw new TableError("response.malformed", `The response with status ${status} has an ETag that is none of a row.`);
+  throw new TableError(
+    "response.malformed",
+    `The response with status ${status} has an ETag that no row has. Check the endpoint and any proxy in between.`,
+  );
 }
 
 /** Returns whether the service reports that the row, not the table, is missing. A 404 of an intermediary reports neither. */

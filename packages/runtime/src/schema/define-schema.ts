@@ -1,7 +1,6 @@
 import { after } from "../keys/after-part.js";
-import { buckets } from "../keys/bucket.js";
-import type { KeyEncoding, KeyPart, PropertyPart } from "../keys/key-part.js";
-import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./entity-schema.js";
+import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
+import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, MarkerSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Property } from "./property.js";
 
@@ -9,7 +8,7 @@ import type { Property } from "./property.js";
 export type PartSource =
   | string
   | Property
-  | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number];
+  | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number | undefined, end?: string];
 
 /** Generated description of an index. */
 export interface IndexSource extends Pick<IndexSchema, "unique" | "global"> {
@@ -24,22 +23,28 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   /** Kind of the entity. By default its name. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
-  /** The schema's `partitionKeyPrefix` and `rowKeyPrefix`. */
+  /** Value of {@link EntitySchema.partitionKeyPrefix}. */
   readonly partitionKeyPrefix?: string;
+  /** Value of {@link EntitySchema.rowKeyPrefix}. */
   readonly rowKeyPrefix?: string;
-  /** Separator of key parts. By default `!`. */
+  /** True if the shape of the keys tells the entity from others of its table. */
+  readonly isToldByShape?: true;
+  /** Separator of key parts. By default `!`; empty for keys whose parts include all of their text. */
   readonly separator?: string;
   readonly partition: readonly PartSource[];
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
+  readonly marker?: MarkerSchema;
   /** Indexes by name, each with the class of its rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /**
-   * Returns the end of the properties in a stored key whose first property begins at `at`; -1 if the key differs. Without this function the
-   * key is built and compared. Not typed by the entity, to save compile time in every application.
+   * Compares the properties with a stored PartitionKey, in which the first one begins at `at`. Returns the end of the last one, or -1 if
+   * the key differs. Without this function, the schema builds the key and compares that. Not typed by the entity, to save compile time in
+   * every application.
    */
   partitionKeyEnd?(partition: object, key: string, at: number): number;
+  /** Compares the properties with a stored RowKey, as `partitionKeyEnd` does with a PartitionKey. */
   rowKeyEnd?(rowKey: object, key: string, at: number): number;
   /** Returns the class, which is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
@@ -52,21 +57,18 @@ const carried = ["$kind", "$etag", "$timestamp"];
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
-  const partitionParts = partition.map(keyPart);
-  const rowParts = row.map(keyPart);
+  const partitionParts = keyParts(partition, separator);
+  const rowParts = keyParts(row, separator);
   const makesPartitionKey: MakesKey = partitionKeyEnd
-    ? endsKey(keyPrefix(partitionParts, separator), partitionKeyEnd)
+    ? endsKey(partitionParts, partitionKeyEnd)
     : (values, key) => codec.partitionKey(values) === key;
   return {
     ...codec,
-    makesPartitionKey: rememberLast(partitionParts, makesPartitionKey),
-    makesRowKey: rowKeyEnd
-      ? endsKey(keyPrefix(rowParts, separator), rowKeyEnd)
-      : (values, key) => codec.rowKey(values) === key,
+    makesPartitionKey: rememberLast(partitionParts, properties, makesPartitionKey),
+    makesRowKey: rowKeyEnd ? endsKey(rowParts, rowKeyEnd) : (values, key) => codec.rowKey(values) === key,
     table: scope.slice(0, scope.indexOf("/")),
     scope,
     kind,
-    separator,
     partitionParts,
     rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
@@ -82,31 +84,42 @@ function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexS
   return { name, entry: entry.$schema, ...facts };
 }
 
-function keyPart(part: PartSource): KeyPart {
-  if (typeof part === "string") return part;
-  if ("field" in part) return [part.field, "text"];
-  const [property, ...rest] = part;
-  return [property.field, ...rest];
+/** Joins the parts of a key: constant texts with the separators around them, and properties with the text that ends them. */
+function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
+  const parts: KeyPart[] = [];
+  let text = "";
+  for (const [index, source] of sources.entries()) {
+    if (index > 0) text += separator;
+    if (typeof source === "string") {
+      text += source;
+      continue;
+    }
+    if (text !== "") parts.push(text);
+    text = "";
+    const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
+      "field" in source ? [source, "text"] : source;
+    // The last raw value takes what is left. Escaped text has always excluded the separator, wherever it is.
+    const isRest = encoding === "raw" && index === sources.length - 1;
+    parts.push([property.field, encoding, width, shards, end ?? (isRest ? "" : separator)]);
+  }
+  if (text !== "" || parts.length === 0) parts.push(text);
+  return parts;
 }
 
 type MakesKey = (values: object, key: string) => boolean;
 
-function endsKey(prefix: string, end: (values: object, key: string, at: number) => number): MakesKey {
+function endsKey([first]: readonly KeyPart[], end: (values: object, key: string, at: number) => number): MakesKey {
+  const prefix = typeof first === "string" ? first : "";
   return (values, key) => end(values, key, after(key, 0, prefix)) === key.length;
 }
 
-/** Returns the literals before the first property. */
-function keyPrefix(parts: readonly KeyPart[], separator: string): string {
-  const first = parts.findIndex((part) => typeof part !== "string");
-  return [...parts.slice(0, first), ""].join(separator);
-}
-
 /**
- * Remembers the last key and its values. Rows arrive grouped by partition, so the same key with the same values needs no parsing. Dates,
- * buckets and shards are excluded: each row has another Date object, and rows of one bucket or shard have different values.
+ * Remembers the last key and its values. Rows arrive grouped by partition, so the same key with the same values needs no parsing. Times
+ * and shards are excluded: each row has another Date object, and rows of one bucket or shard have different values.
  */
-function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
-  if (parts.some((part) => typeof part !== "string" && isOfMany(part))) return makes;
+function rememberLast(parts: readonly KeyPart[], properties: readonly Property[], makes: MakesKey): MakesKey {
+  const times = new Set(properties.filter(({ type }) => type.edm === "Edm.DateTime").map(({ field }) => field));
+  if (parts.some((part) => typeof part !== "string" && (part[3] !== undefined || times.has(part[0])))) return makes;
   const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
   let lastKey: string | undefined;
   let last: readonly unknown[] = [];
@@ -118,11 +131,6 @@ function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
     lastKey = key;
     return true;
   };
-}
-
-/** Returns whether rows of one partition can have different values or objects for this part. */
-function isOfMany([, encoding, , shards]: PropertyPart): boolean {
-  return shards !== undefined || encoding.startsWith("ticks") || Object.hasOwn(buckets, encoding);
 }
 
 function hasValues(

@@ -13,13 +13,16 @@ export interface EntityPayload {
   readonly [name: string]: unknown;
 }
 
-/** Straight-line functions of a generated class. */
+/** Functions of a generated class, which the generator writes property by property. */
 export interface EntityCodec<T extends EntityTypes> {
   partitionKey(partition: T["partition"]): string;
   rowKey(key: T["rowKey"]): string;
   /** Encodes the properties, without keys, as JSON members, each with a leading comma. */
   encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
-  /** @param typed whether the payload carries type annotations (minimal or full metadata) */
+  /**
+   * Decodes a row.
+   * @param typed whether the payload carries type annotations (minimal or full metadata)
+   */
   decode(row: EntityPayload, typed: boolean): T["entity"];
 }
 
@@ -37,25 +40,41 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Stored property that holds the kind; absent if the entity has none. */
   readonly kindProperty?: string;
   /**
-   * Prefixes that only keys of this entity have in its table. A query uses them to read only its own kind. If both are present, only both
-   * together identify the kind. A constant PartitionKey is the whole `partitionKeyPrefix`.
+   * Prefix that, in the table, only PartitionKeys of this entity have. A query uses it to read only rows of this kind. A constant
+   * PartitionKey is its own prefix. If the RowKey has a prefix too, only both together identify the kind.
    */
   readonly partitionKeyPrefix?: string;
+  /** Prefix that, in the table, only RowKeys of this entity have. */
   readonly rowKeyPrefix?: string;
-  readonly separator: string;
+  /** True if only the shape of the keys tells the entity from others of its table. Queries skip rows of other shapes. */
+  readonly isToldByShape?: true;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, Property>>;
   /** Properties whose defaults are made anew for each entity. */
   readonly madeDefaults: readonly Property[];
-  /** Properties whose former names rows no longer need. */
+  /** Properties with former names that no program needs any more. Rewriting a row removes these names. */
   readonly renamed: readonly Property[];
   /** Names that a plain object may have: the properties, and the system members of a row that was read. */
   readonly names: ReadonlySet<string>;
   /** True if entities keep properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
+  /** Marker of the entity's writes; absent if it has none. */
+  readonly marker?: MarkerSchema;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
+}
+
+/** Property that holds the facts about an entity's last writes. */
+export interface MarkerSchema {
+  /** Stored name of the Edm.Binary. */
+  readonly property: string;
+  /** Maximum number of facts. */
+  readonly facts: number;
+  /** True if only clients with this definition write the rows, and none deletes them. */
+  readonly exclusive?: true;
+  /** `never` if no program deletes the rows. */
+  readonly deletes?: "never";
 }
 
 /** Index of an entity at run time. */

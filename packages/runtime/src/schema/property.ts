@@ -72,9 +72,21 @@ type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
   return (field, options = {}) => {
-    const { name = field, optional, keyOnly, default: value, makeDefault, min, max, maxLength, oneOf } = options;
+    const {
+      name = field,
+      optional,
+      keyOnly,
+      default: value,
+      makeDefault,
+      min,
+      max,
+      maxLength,
+      length,
+      pattern,
+      oneOf,
+    } = options;
     const { formerly, keepFormer, reads } = options;
-    const jsonPrefix = flatText(jsonPrefixOf(name, type.edm));
+    const jsonPrefix = flatText(buildJsonPrefix(name, type.edm));
     return {
       field,
       jsonPrefix,
@@ -82,7 +94,7 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       defaultMember: value === undefined ? "" : flatText(jsonPrefix + type.toJson(value as Value)),
       annotationName: `${name}@odata.type`,
       readNames: readNames(field, options),
-      formerPrefixes: (formerly ?? []).map((former) => jsonPrefixOf(former, type.edm)),
+      formerPrefixes: (formerly ?? []).map((former) => buildJsonPrefix(former, type.edm)),
       write: (oneOf === undefined ? write : writeOneOf) as Write,
       type: type as EdmType,
       name,
@@ -96,6 +108,8 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       min,
       max,
       maxLength,
+      length,
+      pattern,
       oneOf,
     };
   };
@@ -122,7 +136,7 @@ export const optional: PropertyOptions = { optional: true };
 const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
 
 /** Writes the beginning of a JSON member, up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
-export function jsonPrefixOf(name: string, edm: string): string {
+export function buildJsonPrefix(name: string, edm: string): string {
   const quoted = JSON.stringify(name);
   return unannotated.has(edm) ? `,${quoted}:` : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:`;
 }

@@ -7,9 +7,11 @@ export const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
 export const init = { ...key, sku: "A", quantity: 1 };
 export const ifMatch = 'W/"old"';
 
-/** Times at which a row was written, in milliseconds from the first attempt: within it, and long before it. */
+/** Time of a row that the first attempt wrote, in milliseconds after the attempt began. */
 const own = 0;
+/** Time of a row that is certainly older than the first attempt. */
 export const longAgo = -3_600_000;
+/** Time of a row that is too recent to be certainly older than the first attempt. */
 export const minutesAgo = -600_000;
 
 interface RowOptions {

@@ -1,5 +1,6 @@
 import type { Connection } from "../connection/connection.js";
 import { RecentWrites } from "../connection/recent-writes.js";
+import { RowVersions } from "../connection/row-versions.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
@@ -9,7 +10,7 @@ import { withServiceHeaders } from "./service-headers.js";
 export interface StubResponse {
   readonly status?: number;
   readonly headers?: readonly string[];
-  /** Headers of an earlier attempt, before it was repeated. */
+  /** Headers that the operation receives first, as from an attempt whose body broke off. */
   readonly earlierHead?: readonly string[];
   readonly body: unknown;
   readonly delay?: Promise<void>;
@@ -36,6 +37,7 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     random: Math.random,
     clock: Date,
     recentWrites: new RecentWrites(),
+    rowVersions: new RowVersions(),
     requests,
     withoutSecrets: (response) => response,
     removeSecrets: (message) => message,

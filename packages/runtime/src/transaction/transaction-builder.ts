@@ -9,7 +9,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { type Effects, type EncodedWrite, partOf, type RowWrite } from "../write/planned-write.js";
+import { buildPart, type Effects, type EncodedWrite, type RowWrite } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import type { TransactionCondition } from "../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
@@ -138,12 +138,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     const position = this.#rows.get(write.rowKey);
     if (position === undefined) {
       this.#checkCount(write);
-      this.#changeset.add(partOf(this.#connection, encoded));
+      this.#changeset.add(buildPart(this.#connection, encoded));
       this.#rows.set(write.rowKey, this.#writes.push(write) - 1);
     } else {
       const joined = this.#writer.join(this.#writes[position] as RowWrite, write, this.#effects);
       if (typeof joined === "string") throw this.#refused(write, "transaction.duplicate-row", joined);
-      const parts = this.#changeset.parts().with(position, partOf(this.#connection, joined));
+      const parts = this.#changeset.parts().with(position, buildPart(this.#connection, joined));
       this.#changeset = Changeset.of(parts);
       this.#writes[position] = joined.write;
     }

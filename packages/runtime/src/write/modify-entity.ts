@@ -1,10 +1,9 @@
 import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
 import { rowText } from "../codec/system-properties.js";
-import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -32,7 +31,11 @@ export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends Call
   readonly orInsert?: T["init"] | undefined;
 }
 
-const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any", orInsert: "any" };
+const modifyOptionForms: OptionForms<ModifyOptions> = {
+  ...callOptionForms,
+  attempts: wholeNumber(1),
+  orInsert: "object",
+};
 
 /** Delays between attempts. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
@@ -49,7 +52,7 @@ export async function modifyEntity<T extends EntityTypes>(
   checkFunction("modify", "a function as its second argument", change);
   const { connection } = writer;
   const id = encodeKeyToWrite(schema, key, connection.limits);
-  const attempts = atLeast("attempts", options.attempts ?? 100, 1);
+  const { attempts = 100 } = options;
   const insert = options.orInsert === undefined ? undefined : planOrInsert(writer, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
     const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);

@@ -11,6 +11,7 @@ import type { WriteBatch, WriteItem, Writer } from "./writer.js";
 /** Writer of rows without indexes: one request each, or one for a batch. */
 export class PlainWriter implements Writer {
   readonly connection: Connection;
+  readonly addedOperations = 0;
 
   constructor(connection: Connection) {
     this.connection = connection;
@@ -34,11 +35,11 @@ export class PlainWriter implements Writer {
     item: WriteItem<T>,
     condition: TransactionCondition | undefined,
   ): PlannedWrite {
-    const name = "replace" in item ? "replace" : "merge" in item ? "merge" : "delete" in item ? "delete" : undefined;
-    if (name === undefined) {
-      checkOptions("insert" in item ? "insert" : "an upsert", condition as object | undefined, {});
+    if ("insert" in item || "insertOrMerge" in item || "insertOrReplace" in item) {
+      checkOptions(Object.keys(item)[0] ?? "insert", condition as object | undefined, {});
       return this.plan(rows, item);
     }
+    const name = "replace" in item ? "replace" : "merge" in item ? "merge" : "delete";
     checkOptions(name, condition, transactionConditionForms);
     return this.plan(rows, { ...item, ifMatch: condition?.ifMatch });
   }

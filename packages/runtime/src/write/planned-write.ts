@@ -113,12 +113,12 @@ export function planRow(
 }
 
 /** Returns the input of the operation that sends a write. */
-export function inputOf({ kind }: Pick<Connection, "kind">, encoded: EncodedWrite): RowInput {
+export function buildInput({ kind }: Pick<Connection, "kind">, encoded: EncodedWrite): RowInput {
   const { table, partitionKey, rowKey, ifMatch = "*" } = encoded.write;
   return { table, partitionKey, rowKey, body: encoded.body, kind, ifMatch, encoded };
 }
 
 /** Encodes the write as one part of a change set. */
-export function partOf(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
-  return writePart(connection.endpoint, rowOperations[encoded.write.name].request(inputOf(connection, encoded)));
+export function buildPart(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
+  return writePart(connection.endpoint, rowOperations[encoded.write.name].request(buildInput(connection, encoded)));
 }

@@ -2,6 +2,7 @@ import { bodyOfPart } from "../batch/write-part.js";
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
+import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { toServiceError } from "../odata/error-body.js";
 import {
@@ -9,19 +10,24 @@ import {
   type TransactionInput,
   type TransactionResponse,
 } from "../operations/entities/perform-entity-group-transaction.js";
-import { isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
-import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "./evidence/resolve-ambiguous-writes.js";
+import { markAmbiguous } from "./evidence/ambiguous-error.js";
+import type { OutcomeRules, WrittenETags } from "./evidence/outcome-rules.js";
+import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 
 /** Transaction of one or more writes that keeps all rules which can be checked locally. */
 export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
 
+interface SubmittedTransaction extends TransactionInput, BuiltTransaction {
+  readonly rules: OutcomeRules;
+}
+
 /** Operation of a transaction whose rows are read back right after an attempt without a usable response. */
-const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {
+const sentTransaction: SentOperation<SubmittedTransaction, TransactionResponse> = {
   ...submitTransaction,
   async recover(connection, transaction, lost, options) {
-    const etags = await recoverWrites(connection, sentWrites(transaction), lost, options);
+    const etags = await transaction.rules.recover(connection, sentWrites(transaction), lost, options);
     return etags && { result: { etags } };
   },
 };
@@ -34,6 +40,7 @@ function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
 /**
  * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
  * @param earlier attempts of earlier calls with the same operations that may have been applied
+ * @param rules rules that determine the outcome after an attempt without a usable response
  * @throws TransactionError if the service rejected one operation: nothing was written
  */
 export async function submitWrites(
@@ -41,17 +48,21 @@ export async function submitWrites(
   transaction: BuiltTransaction,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
+  rules: OutcomeRules = rowRules,
 ): Promise<WrittenETags> {
   const { writes, changeset } = transaction;
   const [{ table }] = writes as readonly [RowWrite];
   const sentAt = performance.now();
   let response: TransactionResponse;
   try {
-    response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes }, options);
+    response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes, rules }, options);
   } catch (thrown) {
     const error = markAmbiguous(thrown, earlier);
-    if (isAmbiguous(error)) return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options);
-    throw isServiceError(error) && error.status < 400 ? refused(writes, error) : error;
+    if (!rules.isOpen(error))
+      throw isServiceError(error) && error.status < 400 ? refused(writes, error) : withPlace(error);
+    return resolve(error as TableError).catch((cause) => {
+      throw withPlace(cause);
+    });
   }
   if (response.refusal === undefined) {
     for (const [index, write] of writes.entries()) connection.recentWrites.note(write, response.etags[index], sentAt);
@@ -59,10 +70,19 @@ export async function submitWrites(
   }
   const refusal = connection.withoutSecrets(response.refusal);
   const error = markAmbiguous(toServiceError(refusal, { operation: "submitTransaction", table }), earlier);
-  if (!isAmbiguous(error)) throw refused(writes, error as ServiceError);
-  return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options).catch((cause) => {
+  if (!rules.isOpen(error)) throw refused(writes, error as ServiceError);
+  return resolve(error as TableError).catch((cause) => {
     throw isServiceError(cause) ? refused(writes, cause) : cause;
   });
+
+  function resolve(error: TableError): Promise<WrittenETags> {
+    return rules.resolve(connection, sentWrites(transaction), error, options);
+  }
+
+  /** Evidence is about one of the rows, even if the service did not name one. */
+  function withPlace(error: unknown): unknown {
+    return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
+  }
 }
 
 /** Creates the error of the operation that the service rejected: the first one if the response names none. */

@@ -18,7 +18,7 @@ export interface ConditionalOptions extends CallOptions {
   readonly ifMatch: ETag | "*";
 }
 
-export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "any" };
+export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "text" };
 
 /** Condition of an operation on the version of its row. */
 export interface TransactionCondition {
@@ -26,7 +26,7 @@ export interface TransactionCondition {
   readonly ifMatch: ETag | "*";
 }
 
-export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
+export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "text" };
 
 /**
  * Checks that a write has a condition. Types require it, but plain JavaScript may omit it, and then the service would insert or replace.

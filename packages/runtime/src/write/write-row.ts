@@ -1,12 +1,14 @@
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
+import type { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
-import { recoverWrites, resolveAmbiguousWrites } from "./evidence/resolve-ambiguous-writes.js";
+import { markAmbiguous } from "./evidence/ambiguous-error.js";
+import type { OutcomeRules } from "./evidence/outcome-rules.js";
+import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import {
+  buildInput,
   type EncodedWrite,
-  inputOf,
   type RowInput,
   type RowWrite,
   rowOperations,
@@ -15,61 +17,60 @@ import {
 } from "./planned-write.js";
 import { writeError } from "./row-errors.js";
 
-const sentOperations: Readonly<Record<WriteName, SentOperation<RowInput, WriteResult>>> = {
-  insert: recoverable("insert"),
-  insertOrMerge: recoverable("insertOrMerge"),
-  insertOrReplace: recoverable("insertOrReplace"),
-  merge: recoverable("merge"),
-  replace: recoverable("replace"),
-  delete: recoverable("delete"),
-};
-
-/** Returns the operation of a write whose row is read back right after an attempt without a usable response. */
-function recoverable(name: WriteName): SentOperation<RowInput, WriteResult> {
-  return {
-    ...rowOperations[name],
-    async recover(connection, { encoded }, lost, options) {
-      const etags = await recoverWrites(connection, [encoded], lost, options);
-      return etags && { result: resultOf(encoded.write, etags[0]) };
-    },
-  };
-}
-
-function resultOf({ name }: RowWrite, etag: ETag | undefined): WriteResult {
-  return name === "delete" ? true : (etag as ETag);
-}
-
 /**
- * Sends a write. If an attempt got no usable response and the service rejected its retry, reads the row back.
+ * Function that sends a write. If an attempt got no usable response and the service rejected its retry, it reads the row back.
  * @param earlier attempts of earlier calls with this write that may have been applied
  */
-export async function writeRow(
+export type WriteRow = (
   connection: Connection,
   encoded: EncodedWrite,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<WriteResult> {
-  const { write } = encoded;
-  const sentAt = performance.now();
-  try {
-    const result = await connection.send(sentOperations[write.name], inputOf(connection, encoded), options);
-    // An earlier call may have deleted a row that is missing now.
-    if (typeof result === "boolean") return result || earlier !== undefined;
-    connection.recentWrites.note(write, result, sentAt);
-    return result;
-  } catch (error) {
-    const ambiguous = ambiguousOrThrow(error, write, earlier);
-    const [etag] = await resolveAmbiguousWrites(connection, [encoded], ambiguous, options);
-    return resultOf(write, etag);
-  }
+) => Promise<WriteResult>;
+
+/** Creates the function that sends single writes whose outcome these rules determine. */
+export function createWriteRow(rules: OutcomeRules): WriteRow {
+  const operations: Readonly<Record<WriteName, SentOperation<RowInput, WriteResult>>> = {
+    insert: recoverable("insert", rules),
+    insertOrMerge: recoverable("insertOrMerge", rules),
+    insertOrReplace: recoverable("insertOrReplace", rules),
+    merge: recoverable("merge", rules),
+    replace: recoverable("replace", rules),
+    delete: recoverable("delete", rules),
+  };
+  return async (connection, encoded, options, earlier) => {
+    const { write } = encoded;
+    const sentAt = performance.now();
+    try {
+      const result = await connection.send(operations[write.name], buildInput(connection, encoded), options);
+      // An earlier call may have deleted a row that is missing now.
+      if (typeof result === "boolean") return result || earlier !== undefined;
+      connection.recentWrites.note(write, result, sentAt);
+      return result;
+    } catch (thrown) {
+      const isOfService = isServiceError(thrown) && thrown.evidence === undefined;
+      const error = markAmbiguous(isOfService ? writeError(thrown, write) : thrown, earlier);
+      if (!rules.isOpen(error)) throw error;
+      const [etag] = await rules.resolve(connection, [encoded], error as TableError, options);
+      return buildResult(write, etag);
+    }
+  };
 }
 
-function ambiguousOrThrow(
-  error: unknown,
-  write: RowWrite,
-  earlier: readonly AmbiguousAttempt[] | undefined,
-): AmbiguousError {
-  const failure = markAmbiguous(isServiceError(error) ? writeError(error, write) : error, earlier);
-  if (isAmbiguous(failure)) return failure;
-  throw failure;
+/** Sends a write of a row without markers. */
+export const writeRow: WriteRow = createWriteRow(rowRules);
+
+/** Returns the operation of a write whose row is read back right after an attempt without a usable response. */
+function recoverable(name: WriteName, rules: OutcomeRules): SentOperation<RowInput, WriteResult> {
+  return {
+    ...rowOperations[name],
+    async recover(connection, { encoded }, lost, options) {
+      const etags = await rules.recover(connection, [encoded], lost, options);
+      return etags && { result: buildResult(encoded.write, etags[0]) };
+    },
+  };
+}
+
+function buildResult({ name }: RowWrite, etag: ETag | undefined): WriteResult {
+  return name === "delete" ? true : (etag as ETag);
 }

@@ -27,11 +27,15 @@ export interface WriteBatch {
   /** Position of each planned write's row among the writes. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
+  /** Bulk that the batch belongs to; absent for a transaction. */
+  readonly run?: object | undefined;
 }
 
 /** Planner and sender of all writes of a client. */
 export interface Writer {
   readonly connection: Connection;
+  /** Number of operations that the writer adds to a request of a bulk. */
+  readonly addedOperations: number;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionForm, type OptionForms, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
@@ -11,19 +11,20 @@ const propertyForms: OptionForms<ServiceProperties> = {
   minuteMetrics: "object",
   cors: "array",
 };
+const retentionDays = wholeNumber(1, 365);
 const loggingForms: OptionForms<ServiceLogging> = {
   read: "boolean",
   write: "boolean",
   delete: "boolean",
-  retentionDays: "any",
+  retentionDays,
 };
-const metricsForms: OptionForms<ServiceMetrics> = { enabled: "boolean", includeApis: "boolean", retentionDays: "any" };
+const metricsForms: OptionForms<ServiceMetrics> = { enabled: "boolean", includeApis: "boolean", retentionDays };
 const corsForms: OptionForms<CorsRule> = {
   allowedOrigins: "array",
   allowedMethods: "array",
   allowedHeaders: "array",
   exposedHeaders: "array",
-  maxAgeSeconds: "any",
+  maxAgeSeconds: wholeNumber(0),
 };
 
 /**
@@ -40,9 +41,6 @@ export function checkServiceProperties(properties: ServiceProperties): void {
   if (logging === undefined && hourMetrics === undefined && minuteMetrics === undefined && cors === undefined) {
     throw invalid("nothing is set; pass at least one of logging, hourMetrics, minuteMetrics and cors");
   }
-  checkDays("logging", logging?.retentionDays);
-  checkDays("hourMetrics", hourMetrics?.retentionDays);
-  checkDays("minuteMetrics", minuteMetrics?.retentionDays);
   if (cors !== undefined && cors.length > 5) throw invalid(`cors has ${cors.length} rules; the limit is 5`);
   cors?.forEach(checkRule);
 }
@@ -51,15 +49,10 @@ function check(of: string, given: object | undefined, known: Readonly<Record<str
   checkOptions(of, given, known, "administration.invalid");
 }
 
-function checkDays(name: string, days: number | undefined): void {
-  if (days === undefined || (Number.isInteger(days) && days >= 1 && days <= 365)) return;
-  throw invalid(`${name}.retentionDays is ${days}; it must be a whole number from 1 to 365`);
-}
-
 function checkRule(rule: CorsRule, index: number): void {
   const at = `cors[${index}]`;
   check(at, rule ?? null, corsForms);
-  for (const name of ["allowedOrigins", "allowedMethods"] as const) {
+  for (const name of ["allowedOrigins", "allowedMethods", "maxAgeSeconds"] as const) {
     if (rule[name] === undefined) throw invalid(`${at} has no ${name}`);
   }
   if (rule.allowedOrigins.length < 1 || rule.allowedOrigins.length > 64) {
@@ -69,9 +62,6 @@ function checkRule(rule: CorsRule, index: number): void {
   for (const method of rule.allowedMethods) {
     if (!methods.has(method))
       throw invalid(`${at}.allowedMethods has "${method}"; the service supports ${[...methods].join(", ")}`);
-  }
-  if (!Number.isInteger(rule.maxAgeSeconds) || rule.maxAgeSeconds < 0) {
-    throw invalid(`${at}.maxAgeSeconds is ${rule.maxAgeSeconds}; it must be a whole number of seconds`);
   }
   for (const name of ["allowedOrigins", "allowedHeaders", "exposedHeaders"] as const) {
     for (const entry of rule[name] ?? []) {

@@ -52,7 +52,7 @@ export function parseXml(text: string): XmlElement {
   } catch (error) {
     throw malformed(error instanceof Error ? foreignText(error.message, 200) : "the parser refused it");
   }
-  const roots = elementsOf(nodes, 0);
+  const roots = parseElements(nodes, 0);
   const root = roots[0];
   if (root === undefined || roots.length > 1) throw malformed("it does not have exactly one root element");
   return root;
@@ -68,17 +68,17 @@ export function textOf(element: XmlElement | undefined): string | undefined {
   return element?.text.trim();
 }
 
-/** Node of the library with `preserveOrder`: one member, whose name is the element's, with its content. */
+/** Node as the library returns it with `preserveOrder`. Its only member has the element's name, and the content as its value. */
 type RawNode = Readonly<Record<string, unknown>>;
 
-function elementsOf(nodes: readonly RawNode[], depth: number): XmlElement[] {
+function parseElements(nodes: readonly RawNode[], depth: number): XmlElement[] {
   if (depth > maxDepth) throw malformed(`its elements are nested deeper than ${maxDepth}`);
   const elements: XmlElement[] = [];
   for (const node of nodes) {
     for (const name of Object.keys(node)) {
       const content = node[name];
       if (name.startsWith("#") || name.startsWith("?") || !Array.isArray(content)) continue;
-      elements.push({ name, children: elementsOf(content, depth + 1), text: ownText(content) });
+      elements.push({ name, children: parseElements(content, depth + 1), text: ownText(content) });
     }
   }
   return elements;

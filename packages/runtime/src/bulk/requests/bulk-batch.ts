@@ -132,18 +132,18 @@ export class BulkBatch<Item> {
     }
   }
 
-  /** Sends the writes in one request. @returns a result for each write */
-  async send(writer: Writer, options: CallOptions): Promise<readonly WriteResult[]> {
+  /** Sends the writes in one request. @param run bulk that sends it @returns a result for each write */
+  async send(writer: Writer, options: CallOptions, run: object): Promise<readonly WriteResult[]> {
     this.isSent = true;
     const attempts = this.earlier?.attempts;
     const [first, second] = this.writes;
-    if (first === undefined || second !== undefined || first.companions !== undefined)
-      return writer.submit(this.#collect(), options, attempts);
+    const isSingle = first !== undefined && second === undefined && first.companions === undefined;
+    if (!isSingle || writer.addedOperations > 0) return writer.submit(this.#collect(run), options, attempts);
     const [part = ""] = this.changeset.parts();
     return [await writer.send(new PlannedWrite(first.write, bodyOfPart(part)), options, attempts)];
   }
 
-  #collect(): WriteBatch {
+  #collect(run: object): WriteBatch {
     const writes: RowWrite[] = [];
     const positions: number[] = [];
     const effects: Effects[] = [];
@@ -153,6 +153,6 @@ export class BulkBatch<Item> {
       writes.push(...companions.writes);
       if (companions.effects !== undefined) effects.push(companions.effects);
     }
-    return { writes, changeset: this.changeset, positions, effects };
+    return { writes, changeset: this.changeset, positions, effects, run };
   }
 }

@@ -2,7 +2,7 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { RequestError } from "../../errors/request-error.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
-import type { AmbiguousError } from "../../write/evidence/ambiguous-error.js";
+import { type AmbiguousError, isUnknown } from "../../write/evidence/ambiguous-error.js";
 import type { LostRequests } from "./bulk-batch.js";
 
 /** Reaction to the failure of a request. */
@@ -38,10 +38,17 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
+  // No attempt was or will be applied, as the row of the guard shows.
+  if (!isRefused && isResolved(error)) return { next: "lost" };
   // An entity with index rows is a transaction even if it is the only item.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
+}
+
+/** Returns whether an error without a response of the service was resolved. */
+function isResolved(error: TableError): boolean {
+  return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
 /** Returns whether an attempt of the request itself may have been applied. */
@@ -64,11 +71,6 @@ export function lostRequests(error: unknown, earlier: LostRequests | undefined):
 /** Returns whether the request ended before it was handed to a connection, and so wrote nothing. */
 export function isUnsent(error: unknown): boolean {
   return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
-}
-
-/** Returns whether the request may have been applied, as far as its error shows. */
-export function isUnknown(error: unknown): boolean {
-  return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
 
 /** Creates the error of writes that were not sent, or not sent again. */

@@ -10,7 +10,7 @@ import type { OnMismatch } from "./mismatch.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys whose properties were all read. */
+/** Keys that can be checked, because the row was read with all properties that make them. */
 export interface KnownKeys {
   readonly partition: boolean;
   readonly row: boolean;
@@ -19,8 +19,8 @@ export interface KnownKeys {
 export const bothKeys: KnownKeys = { partition: true, row: true };
 
 /**
- * Checks that the properties of a row make its stored keys. If the handler accepts that they do not, writes that take these values address
- * the stored keys.
+ * Checks that the properties of a row make its stored keys. If they do not and `onMismatch` accepts that, the stored keys are remembered:
+ * writes of these values address them.
  * @returns whether they do
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
@@ -38,7 +38,10 @@ export function checkKeys(
   return false;
 }
 
-/** Returns the keys that the properties make, with an unknown key as it is stored; undefined if they make none. */
+/**
+ * Returns the keys that the properties make. A key whose properties were not all read counts as it is stored. Returns undefined if the
+ * properties make no key.
+ */
 function madeKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : id.rowKey;
@@ -55,7 +58,7 @@ function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: Ent
   }
 }
 
-/** Throws, or calls the handler. Its result is ignored: nothing can replace the stored key. */
+/** Throws the error, or calls `onMismatch`. Ignores its result, because nothing can replace the stored key. */
 function reportMismatch(
   schema: AnySchema,
   known: KnownKeys,

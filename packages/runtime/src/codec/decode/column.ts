@@ -1,6 +1,6 @@
 import { readOneOf } from "../../edm/string.js";
 import { TableError } from "../../errors/table-error.js";
-import { isReversible } from "../../keys/key-part.js";
+import { isReversible } from "../../keys/key-encoding.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -10,7 +10,9 @@ import { readStored, storedNameIn } from "./read-evolved.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Property of a row by its schema, for the interpreted equivalent of generated code. */
+/**
+ * Property as its schema describes it. Projections and error reports read rows by this description; generated code decodes whole entities.
+ */
 export interface Column {
   readonly name: string;
   readonly stored: string;
@@ -20,11 +22,14 @@ export interface Column {
   readonly inherited: boolean;
   /** True for a part of PartitionKey or RowKey. */
   readonly inKey: boolean;
-  /** True if the value can be read from PartitionKey or RowKey when the row has no such member: the keys hold more than a derived value. */
+  /**
+   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if the keys contain only a value that
+   * is derived from it.
+   */
   readonly isReadable: boolean;
 }
 
-export function columnOf<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
+export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
   const stored = property.name ?? name;
   const parts = [...schema.partitionParts, ...schema.rowParts].filter(
     (part) => part[0] === name && typeof part !== "string",

@@ -6,7 +6,7 @@ import { rememberKeysRead } from "../keys/keys-read.js";
 import { readUnknownProperties } from "../rows/unknown-properties.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
-import { columnOf, readColumn } from "./column.js";
+import { buildColumn, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { otherKind } from "./row-identity.js";
 import { rememberRow } from "./rows-read.js";
@@ -50,7 +50,7 @@ function explainDecode<T extends EntityTypes>(
   const init: Record<string, unknown> = {};
   const problems: TableError[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
-    const column = columnOf(schema, name, property);
+    const column = buildColumn(schema, name, property);
     try {
       init[name] = readColumn(schema, column, row, typed);
     } catch (problem) {

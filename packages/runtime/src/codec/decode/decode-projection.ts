@@ -9,7 +9,7 @@ import { rememberKeysRead } from "../keys/keys-read.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
-import { type Column, columnOf, readColumn } from "./column.js";
+import { buildColumn, type Column, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
@@ -34,14 +34,14 @@ export function compileProjection<T extends EntityTypes>(
   const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
-    if (property !== undefined) return columnOf(schema, name, property);
+    if (property !== undefined) return buildColumn(schema, name, property);
     throw notSelectable(schema, name);
   });
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
   const checkIdentity = identityCheck(schema);
   return {
-    select: [...selectOf(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
+    select: [...buildSelect(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(row, onMismatch);
@@ -68,7 +68,7 @@ function isOtherInJson(value: unknown): boolean {
   return typeof value === "bigint" || value instanceof Uint8Array;
 }
 
-/** Descriptor of `toJSON`. Not enumerable, so that rows of `select` are plain objects, equal to literals of the same values. */
+/** Descriptor of `toJSON`. It is not enumerable, so that a row of `select` equals an object literal with the same values. */
 const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
 
 function rowToJson(this: object): object {
@@ -97,7 +97,7 @@ function knownKeys<T extends EntityTypes>(
   return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 
-function selectOf<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
+function buildSelect<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
   const stored = columns
     .filter(({ property }) => !property.keyOnly)
     .flatMap(({ name, property }) => storedNames(name, property));

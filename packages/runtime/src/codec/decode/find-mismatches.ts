@@ -33,7 +33,7 @@ export function findMismatches<T extends EntityTypes>(
   const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
   const found = new Map<string | undefined, Mismatch>();
   const add = (property: string | undefined, error: TableError, expected?: Mismatch["expected"]) => {
-    if (!found.has(property)) found.set(property, mismatchOf(schema, row, payload, property, error, expected));
+    if (!found.has(property)) found.set(property, findMismatch(schema, row, payload, property, error, expected));
   };
   const keyError = thrownBy(() => readKeyOf(schema, row));
   if (keyError !== undefined) add(undefined, keyError);
@@ -44,7 +44,7 @@ export function findMismatches<T extends EntityTypes>(
       if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
     });
   });
-  if (thrown !== undefined) return [mismatchOf(schema, row, payload, undefined, thrown)];
+  if (thrown !== undefined) return [findMismatch(schema, row, payload, undefined, thrown)];
   for (const [name, property] of Object.entries(schema.properties)) {
     const { keyOnly, type, reads } = property;
     const stored = keyOnly ? undefined : storedNameIn(payload, property);
@@ -63,7 +63,7 @@ function isAboutKeys({ code }: TableError): boolean {
   return code === "decode.key-mismatch" || code === "key.malformed";
 }
 
-function mismatchOf(
+function findMismatch(
   { name: entity, properties }: AnySchema,
   { partitionKey, rowKey }: StoredTableRow,
   payload: EntityPayload,

@@ -19,20 +19,21 @@ export interface Mismatch extends EntityId {
    * range was requested.
    */
   readonly expected?: EntityId | undefined;
-  /** Error that is thrown without the handler. */
+  /** Error that the read throws if there is no handler. */
   readonly error: TableError;
 }
 
 /**
- * Decides about a row that does not fit: throws, or returns.
+ * Handler of a stored row that does not fit its definition. It throws to reject the row, or returns to accept it:
  *
- * - A property that does not fit: what it returns is used instead; undefined leaves the property absent.
- * - `decode.key-mismatch`, properties that do not make the stored keys: what it returns is not used. The entity remembers its
- *   stored keys, and writes that take it go there, unless its key properties are changed afterwards; a copy of it (`{ ...entity }`) is a new value with the keys of its
- *   properties.
- * - `key.malformed` without a property, keys of another shape where only a part of the row was read (`select`, `count`, `exists`): what
- *   it returns is not used, and the row is taken.
- * - `decode.key-mismatch`, a row that was not asked for: the entity can be read; writes that take it throw the error again.
+ * - For a property that does not fit, it returns the value to use instead. If it returns undefined, the property is absent.
+ * - For properties that do not make the stored keys (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
+ *   and writes of the entity address them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value with
+ *   the keys of its properties.
+ * - For keys of another shape, where only a part of the row was read (`key.malformed` without a property, in `select`, `count` and
+ *   `exists`), its result is ignored, and the row counts as one of the entity.
+ * - For a row that the request did not ask for (`decode.key-mismatch`), its result is ignored. The entity can be read, but a write of it
+ *   throws the error.
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;
 
@@ -44,7 +45,7 @@ export function explainColumn(
   cause: unknown,
   onMismatch: OnMismatch | undefined,
 ): unknown {
-  const error = problemOf(entity, column, row, cause);
+  const error = buildProblem(entity, column, row, cause);
   if (onMismatch === undefined) throw error;
   const annotation = row[column.annotation] as string | undefined;
   const stored = own(row, column.stored);
@@ -65,7 +66,7 @@ function promiseError(value: PromiseLike<unknown>): TableError {
 }
 
 /** Returns the error with entity, property and row in front. Rethrows anything that is not a TableError. */
-function problemOf(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
+function buildProblem(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
   if (!isTableError(error)) throw error;
   const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;
   return new TableError(error.code, message, { entity, property: column.name, cause: error });

@@ -12,7 +12,7 @@ const code = (code: string) => expect.objectContaining({ code });
 /** Schema of an order with the customer in both keys. */
 const inBothKeys: EntitySchema<OrderTypes> = {
   ...$schema,
-  rowParts: ["order", ["customerId", "text"]],
+  rowParts: ["order!", ["customerId", "text"]],
   makesRowKey: (values, key) => key === `order!${(values as OrderTypes["key"]).customerId}`,
 };
 

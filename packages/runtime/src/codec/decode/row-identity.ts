@@ -1,12 +1,35 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import { isReversible, type KeyPart } from "../../keys/key-part.js";
+import { isReversible } from "../../keys/key-encoding.js";
+import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { isRowKeyOf, readKeyOf } from "../keys/parse-key.js";
+import { hasShape, isRowKeyOf, malformedKeyOf, readKeyOf } from "../keys/parse-key.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
+
+/**
+ * Returns whether a row is of no or another kind: its definition stores no kind, and its keys have another shape. Another program wrote it.
+ * A handler learns of such a row, unless other kinds of the table are told by their shapes.
+ */
+export function isOfOtherShape<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  onMismatch?: OnMismatch,
+): boolean {
+  const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
+  if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
+  // A row that the query did not ask for is an error.
+  if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
+    return false;
+  if (onMismatch !== undefined && !isToldByShape) {
+    const error = malformedKeyOf(schema, idOf(row));
+    const none = { property: undefined, stored: undefined, annotation: undefined };
+    onMismatch({ ...idOf(row), entity: schema.name, ...none, error });
+  }
+  return true;
+}
 
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
@@ -60,7 +83,7 @@ function checkBothKeys<T extends EntityTypes>(
   return checkKeys(schema, known, values, row, onMismatch);
 }
 
-/** Returns whether the values of all parts are known. A derived part does not determine its value. */
+/** Returns whether the keys determined the values of all parts. A derived part does not determine its property's value. */
 function isTold(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }

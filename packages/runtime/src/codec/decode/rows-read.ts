@@ -1,8 +1,8 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Rows that entities with indexes were read from. A write of such an entity finds in its row which index rows exist, whatever was assigned
- * to the entity's properties since.
+ * Rows that entities with indexes were read from. When such an entity is written, its index rows are derived from this row, because the
+ * entity's properties may have been changed since.
  */
 const rows = new WeakMap<object, EntityPayload>();
 

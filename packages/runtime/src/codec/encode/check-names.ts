@@ -11,9 +11,9 @@ export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "nam
 type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
 /**
- * Refuses a plain object with a property that the definition does not have: it would be dropped silently. An undefined property counts too,
- * since it is misspelt whatever its value. The system members of a row that was read (`$etag`, `$timestamp`, `$kind`) are allowed.
- * Instances of the entity's own class are not checked.
+ * Refuses a plain object with a property that the definition does not have: the client would drop it silently. A property whose value is
+ * undefined is refused too, since its name is just as wrong. The system members of a row that was read (`$etag`, `$timestamp`, `$kind`) are
+ * allowed. Instances of the entity's own class are not checked.
  * @throws TableError `value.unknown-property` naming entity, property and the nearest name
  */
 export function checkNames(schema: NamedSchema, entity: object): void {

@@ -183,7 +183,7 @@ describe("rules 12 to 15 on the keys of an entity", () => {
     expect(refusal({ id: "" })).toBeUndefined();
     expect(refusal({ id: "" }, "cosmos")?.message).toBe("Sample.RowKey is empty, which this service does not accept");
     expect(refusal({ id: "a\u001fb" })?.message).toContain("Sample.id contains U+001F at index 1");
-    expect(refusal({ id: "a!b" })?.message).toContain('Sample.id contains the separator "!" at index 1');
+    expect(refusal({ id: "a!b" })).toBeUndefined();
     expect(refusal({ id: "\ud800" })?.code).toBe("value.not-unicode");
   });
 });

@@ -55,15 +55,18 @@ export function encodeChanges<T extends EntityTypes>(
   }
 }
 
-/** Checks that key properties in changes have the values of the key. Types forbid them, but a row that was read has them. */
+/**
+ * Checks that key properties among the changes equal those of the key. The compiler rejects them, except in an entity that was read and is
+ * passed as the changes.
+ */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {
     if (typeof part === "string") continue;
     const [property] = part;
     const changed = changes[property];
     if (changed === undefined || changed === null) continue;
-    const stored = keyPartText(part, key[property], schema.separator);
-    if (sameText(part, changed, schema.separator) === stored) continue;
+    const stored = keyPartText(part, key[property]);
+    if (sameText(part, changed) === stored) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
     throw new TableError("key.changed", `${problem}; delete the row and insert a new one`, {
       entity: schema.name,

@@ -1,10 +1,10 @@
 import { changesOnly, type WriteMode } from "../../edm/writable-property.js";
-import { TableError, withNames } from "../../errors/table-error.js";
+import type { TableError } from "../../errors/table-error.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
-import { combineErrors, notAnObject } from "../entity-errors.js";
+import { combineErrors, findProblem, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
 import { hasOtherKeys, storedKeysOf } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
@@ -37,7 +37,7 @@ export function findProblems<T extends EntityTypes>(
   const values = entity as Values;
   const problems = new Map<string, TableError>();
   for (const [name, property] of Object.entries(schema.properties)) {
-    const problem = problemOf(() => write(property, values[name], mode, limits), schema.name, name);
+    const problem = findProblem(() => write(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
   const stored = mode === changesOnly ? undefined : storedKeysOf(schema, entity);
@@ -55,15 +55,4 @@ export function findProblems<T extends EntityTypes>(
 function write(property: Property, value: unknown, mode: WriteMode, limits: Limits): void {
   if (property.keyOnly) checkKeyValue(property, value);
   else property.write(property, value, mode, limits);
-}
-
-function problemOf(check: () => void, entity: string, property: string): TableError | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    const named = withNames(error, entity, property);
-    if (named instanceof TableError) return named;
-    throw error;
-  }
 }

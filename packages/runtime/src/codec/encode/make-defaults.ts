@@ -4,8 +4,8 @@ import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
 
 /**
- * Returns the entity with the defaults that are made for each, such as the time. They are made once, before the first request, so that
- * keys, properties and retries have the same values.
+ * Returns the entity with the defaults that are computed for each entity, such as the current time. They are computed once, before the
+ * first request, so that keys, properties and retries have the same values.
  */
 export function makeDefaults<T extends EntityTypes>(schema: EntitySchema<T>, entity: T["init"]): T["init"] {
   if (!isObject(entity)) return entity;

@@ -37,6 +37,8 @@ export function rewritePayload<T extends EntityTypes>(
   const set = changes.set ?? {};
   const members = withoutFormerNames(schema, set, encodeChanges(schema, read, set, limits), limits);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
+  // The writer adds the facts of the new version.
+  if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
   const renamed = renamedNames(schema, row);
   let kept = "";
@@ -71,10 +73,7 @@ function namesOf<T extends EntityTypes>({ properties }: EntitySchema<T>, name: s
 
 const dropped = "";
 
-/**
- * Returns the former names that a rewritten row no longer has, with the names that replace them; `dropped` if another name has a newer
- * value.
- */
+/** Maps each former name of a property to its current one, or to `dropped` if the row has a newer value under another name. */
 function renamedNames<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const property of schema.renamed) {

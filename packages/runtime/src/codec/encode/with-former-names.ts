@@ -15,7 +15,7 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/** Returns the members of changes to a row that has no former names, or is about to lose them. */
+/** Removes the members under former names from changes, for a row that has none of these names or is about to lose them. */
 export function withoutFormerNames<T extends EntityTypes>(
   { renamed }: EntitySchema<T>,
   changes: object,

@@ -71,15 +71,18 @@ describe("generated keys", () => {
   });
 
   it.each([
-    [{ partitionKey: "cust!C1", rowKey: "line!0000000007!0003" }],
-    [{ partitionKey: "cust!C1", rowKey: "order!2517927441548769999" }],
-    [{ partitionKey: "cust!C1", rowKey: "order!x!0000000007" }],
-    [{ partitionKey: "C1", rowKey: "order!2517927441548769999!0000000007" }],
-    [{ partitionKey: "cust!a!b", rowKey: "order!2517927441548769999!0000000007" }],
-  ])("%j is malformed, and the message shows the shape", (id) => {
-    expect(() => Order.parseKey(id)).toThrow(
-      'is not a key of Order, whose shape is ("cust!{customerId}", "order!{placedAt}!{orderNo}")',
-    );
+    [{ rowKey: "line!0000000007!0003" }, 'at index 0 "order!" should follow'],
+    [{ rowKey: "order!2517927441548769999" }, 'at index 25 "!" should follow'],
+    [{ rowKey: "order!x!0000000007" }, 'at index 6 {placedAt} has key text "x", which is not .NET ticks in 19 digits'],
+    [{ partitionKey: "C1" }, 'at index 0 "cust!" should follow'],
+    [{ partitionKey: "cust!a!b" }, "at index 6 the key should end"],
+  ])("%j is malformed, and the message shows the key once, its shape, and where it breaks", (id, where) => {
+    const [[name, key] = []] = Object.entries(id);
+    const [upper, shape] =
+      name === "rowKey" ? ["RowKey", "order!{placedAt}!{orderNo}"] : ["PartitionKey", "cust!{customerId}"];
+    const problem = `${upper} "${key}" is not a key of Order, whose shape is "${shape}": ${where}`;
+    const valid = { partitionKey: "cust!C1", rowKey: "order!2517927441548769999!0000000007" };
+    expect(() => Order.parseKey({ ...valid, ...id })).toThrow(expect.objectContaining({ message: problem }));
   });
 });
 

@@ -1,5 +1,5 @@
 import { dateOf, remainderOf } from "../../edm/exact-date.js";
-import { TableError, withNames } from "../../errors/table-error.js";
+import type { TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import { type KeyPart, missingPart, type PropertyPart } from "../../keys/key-part.js";
 import { checkKey } from "../../schema/check-key.js";
@@ -7,7 +7,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
-import { notAnObject } from "../entity-errors.js";
+import { findProblem, notAnObject } from "../entity-errors.js";
 import { keysToRead, keysToWrite } from "./row-of-entity.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -95,15 +95,7 @@ export function explainPart<T extends EntityTypes>(
   part: PropertyPart,
   value: unknown,
 ): TableError | undefined {
-  const [property] = part;
-  try {
-    keyPartText(part, value, schema.separator);
-    return undefined;
-  } catch (error) {
-    const named = withNames(error, schema.name, property);
-    if (named instanceof TableError) return named;
-    throw error;
-  }
+  return findProblem(() => keyPartText(part, value), schema.name, part[0]);
 }
 
 /** Returns both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */

@@ -9,8 +9,8 @@ const Given = function given(object: object): object {
 ) => object;
 
 /**
- * Private members with the keys of a row, added to the object that was read from it. They are not properties, so nothing shows, copies or
- * compares them. A WeakMap would do the same, but make decoding a row a fifth slower.
+ * Private members that store the keys of a row in the object that was read from it. They are not properties, so printing, copying and
+ * comparing ignore them. A WeakMap would do the same, but would make decoding a row a fifth slower.
  */
 class KeysRead extends Given {
   readonly #entity: string;
@@ -53,7 +53,7 @@ export function keysRead(entity: string, values: object): EntityId | undefined {
   return Shared.of(values, entity) ?? (timestamp && Shared.of(timestamp, entity));
 }
 
-/** Copies the keys to the runtime's own copy of an object, which has the same `$timestamp`. */
+/** Copies the keys to a copy that the runtime makes of an object without `$timestamp`. Copies with one have them already. */
 export function copyKeysRead(entity: string, from: object, to: object): void {
   const id = Shared.of(from, entity);
   if (id !== undefined) new Shared(to, entity, id.partitionKey, id.rowKey);

@@ -1,13 +1,15 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import { keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
-import { isReversible, type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
+import { isReversible, keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
+import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
 import { parseOneOf } from "../../keys/text.js";
+import type { KeyName } from "../../schema/check-key.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { storedNames } from "../../schema/stored-names.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 import { idOf, own } from "../system-properties.js";
+import { isSplit, splitKey } from "./key-pattern.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
@@ -37,10 +39,19 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
     return parseKey(schema, id);
   } catch (error) {
     if (!isTableError(error)) throw error;
-    const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
-    const problem = `${key} is not a key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
-    throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
+    throw new TableError("key.malformed", error.message, { entity: schema.name, cause: error });
   }
+}
+
+/** Returns the error of keys that have not the shape of the entity's. */
+export function malformedKeyOf(schema: AnySchema, id: EntityId): TableError {
+  try {
+    readKeyOf(schema, id);
+  } catch (error) {
+    if (error instanceof TableError) return error;
+    throw error;
+  }
+  throw new TypeError(`These are keys of ${schema.name}.`);
 }
 
 function checkId(entity: string, id: EntityId): void {
@@ -55,10 +66,8 @@ function checkId(entity: string, id: EntityId): void {
 /** Returns whether a RowKey alone has the shape of the entity's. Only for a schema whose RowKey determines all of its values. */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
-    const texts = partsOf(schema, schema.rowParts, rowKey);
-    if (texts === undefined) return false;
     const values: Values = {};
-    readParts(schema, schema.rowParts, texts, values);
+    readParts(schema, schema.rowParts, splitKey(schema.rowParts, schema.properties, rowKey), values);
     return schema.makesRowKey(values, rowKey);
   } catch (error) {
     if (isTableError(error)) return false;
@@ -66,60 +75,68 @@ export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   }
 }
 
+/** Returns whether both keys have the shape of the entity's, whatever values they hold. */
+export function hasShape(
+  { partitionParts, rowParts, properties }: AnySchema,
+  { partitionKey, rowKey }: EntityId,
+): boolean {
+  return isSplit(partitionParts, properties, partitionKey) && isSplit(rowParts, properties, rowKey);
+}
+
 function parseKey(schema: AnySchema, id: EntityId): Values {
-  const partition = partsOf(schema, schema.partitionParts, id.partitionKey);
-  const row = partsOf(schema, schema.rowParts, id.rowKey);
-  if (partition === undefined || row === undefined) return malformedKey(id);
+  const { partitionParts, rowParts, properties } = schema;
+  const inPartitionKey = inKey(schema, "PartitionKey", partitionParts, id.partitionKey);
+  const inRowKey = inKey(schema, "RowKey", rowParts, id.rowKey);
+  const partition = inPartitionKey(() => splitKey(partitionParts, properties, id.partitionKey));
+  const row = inRowKey(() => splitKey(rowParts, properties, id.rowKey));
   const values: Values = {};
-  readParts(schema, schema.partitionParts, partition, values);
-  readParts(schema, schema.rowParts, row, values);
-  checkDerived(schema, schema.partitionParts, partition, values);
-  checkDerived(schema, schema.rowParts, row, values);
+  inPartitionKey(() => readParts(schema, partitionParts, partition, values));
+  inRowKey(() => readParts(schema, rowParts, row, values));
+  inPartitionKey(() => checkDerived(partitionParts, partition, values));
+  inRowKey(() => checkDerived(rowParts, row, values));
   return values;
 }
 
-/** Returns the texts of the parts; undefined if the literals differ. */
-function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: string): string[] | undefined {
-  const texts = splitKey(key, separator, parts.length);
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index];
-    if (typeof part === "string" && part !== texts[index]) return undefined;
-  }
-  return texts;
+/** Names the key and its shape in the error of one of its parts. */
+function inKey({ name: entity }: AnySchema, name: KeyName, parts: readonly KeyPart[], key: string) {
+  return <Result>(read: () => Result): Result => {
+    try {
+      return read();
+    } catch (error) {
+      if (!isTableError(error)) throw error;
+      const problem = `${name} ${formatValue(key)} is not a key of ${entity}, whose shape is ${formatShape(parts)}: ${error.message}`;
+      throw new TableError("key.malformed", problem, { cause: error });
+    }
+  };
 }
 
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
-  const { separator, properties } = schema;
+  const { properties } = schema;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] as KeyPart;
     if (!isReversible(part)) continue;
-    const [name, encoding, width = 0] = part;
+    const [name, encoding, width = 0, , end = ""] = part;
     if (Object.hasOwn(values, name)) {
-      checkPart(part, texts[index], separator, values[name]);
+      checkPart(part, texts[index], values[name]);
       continue;
     }
     const property = properties[name] as (typeof properties)[string];
-    const value = parseKeyPart(texts[index], { encoding, type: property.type, separator, width });
+    const value = parseKeyPart(texts[index], encoding, { type: property.type, end, width });
     values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
   }
 }
 
 /** Checks that derived parts match the values of other parts. */
-function checkDerived(
-  { separator }: AnySchema,
-  parts: readonly KeyPart[],
-  texts: readonly string[],
-  values: Values,
-): void {
+function checkDerived(parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   for (const [index, part] of parts.entries()) {
     if (typeof part === "string" || isReversible(part) || !Object.hasOwn(values, part[0])) continue;
-    checkPart(part, texts[index], separator, values[part[0]]);
+    checkPart(part, texts[index], values[part[0]]);
   }
 }
 
 /** Checks the second part of a property that is in both keys against its value. */
-function checkPart(part: PropertyPart, text: string | undefined, separator: string, value: unknown): void {
-  if (keyPartText(part, value, separator) === text) return;
+function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
+  if (keyPartText(part, value) === text) return;
   throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);
 }
 
@@ -140,24 +157,7 @@ export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayloa
   return { ...row, ...Object.fromEntries(members) };
 }
 
-/** Formats the shape of the keys: `("cust!{customerId}", "order!{placedAt}!{orderNo}")`. */
-function shapeOf(schema: AnySchema): string {
-  const shape = (parts: readonly KeyPart[]) =>
-    JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(schema.separator));
-  return `(${shape(schema.partitionParts)}, ${shape(schema.rowParts)})`;
-}
-
-/** Splits a stored key into its parts. No part contains the separator: text escapes it, raw refuses it. */
-function splitKey(key: string, separator: string, count: number): string[] {
-  const parts = key.split(separator);
-  if (parts.length !== count) {
-    throw new TableError("key.malformed", `The key ${formatValue(key)} has ${parts.length} parts, not ${count}.`);
-  }
-  return parts;
-}
-
-/** Throws for a stored key whose literals differ from the definition's. */
-function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
-  const keys = `PartitionKey ${formatValue(id.partitionKey)} and RowKey ${formatValue(id.rowKey)}`;
-  throw new TableError("key.malformed", `${keys} do not contain the literals of the definition.`);
+/** Formats the shape of a key: `"order!{placedAt}!{orderNo}"`. */
+function formatShape(parts: readonly KeyPart[]): string {
+  return JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(""));
 }

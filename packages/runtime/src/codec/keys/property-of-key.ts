@@ -3,6 +3,7 @@ import { keyPartText } from "../../keys/key-encoding.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { isSplit, splitKey } from "./key-pattern.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
@@ -22,20 +23,21 @@ export function propertyOfKey(
   );
 }
 
-/** Finds the first property whose text is not in its position; undefined if a literal or the number of parts differs. */
+/** Finds the first property whose text is not in its position; undefined if the key has another shape and several properties. */
 export function propertyOfPart(
-  { separator, properties }: AnySchema,
+  { properties }: AnySchema,
   parts: readonly KeyPart[],
   key: string,
   values: Values,
 ): string | undefined {
-  const texts = key.split(separator);
   const given = parts.filter((part) => typeof part !== "string");
-  if (texts.length !== parts.length) return given.length === 1 ? given[0]?.[0] : undefined;
-  if (parts.some((part, index) => typeof part === "string" && part !== texts[index])) return undefined;
+  const [first] = parts;
+  if (typeof first === "string" && !key.startsWith(first)) return undefined;
+  if (!isSplit(parts, properties, key)) return given.length === 1 ? given[0]?.[0] : undefined;
+  const texts = splitKey(parts, properties, key);
   return given.find((part) => {
     const value = values[part[0]] ?? properties[part[0]]?.default;
-    return textOf(() => keyPartText(part, value, separator)) !== texts[parts.indexOf(part)];
+    return textOf(() => keyPartText(part, value)) !== texts[parts.indexOf(part)];
   })?.[0];
 }
 

@@ -27,8 +27,8 @@ export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown,
 }
 
 /**
- * Returns the keys for a read, and for functions that turn values into keys. A copy with other key properties uses these. An instance with
- * other key properties was changed in place, which is an error.
+ * Returns the keys for a read, and for functions that turn values into keys. If the key properties of an entity that was read have changed,
+ * a copy of it gets the keys that they make now. The instance itself was changed in place, which is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && schemaOfInstance(values) === undefined);
@@ -44,7 +44,7 @@ function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => 
   return made ?? make();
 }
 
-/** Returns a key; undefined for properties that make none. */
+/** Returns a key; undefined if the properties make none. */
 function orNone<K>(make: () => K): K | undefined {
   try {
     return make();

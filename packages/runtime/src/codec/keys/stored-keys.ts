@@ -2,12 +2,12 @@ import type { TableError } from "../../errors/table-error.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { copyKeysRead, keysRead } from "./keys-read.js";
 
-/** Keys of the row of an entity that was read. */
+/** Stored keys of an entity that was read, and the keys that its properties made then. */
 export interface StoredKeys {
   readonly id: EntityId;
   /**
-   * Keys that the properties made when the row was read. They differ only if `onMismatch` accepted others; undefined if the properties made
-   * none.
+   * Keys that the properties made when the row was read. They differ from `id` only if `onMismatch` accepted that. Undefined if the
+   * properties made none.
    */
   readonly made: EntityId | undefined;
 }
@@ -15,8 +15,8 @@ export interface StoredKeys {
 const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
 
 /**
- * Row that an entity was read from, if its properties do not make its keys. A copy of the entity is a new value. An error represents a row
- * that was not requested, which can be read but not written.
+ * Row that an entity was read from, if its properties do not make its keys; an error if the row was not requested, because such a row can
+ * be read but not written. A copy of the entity has no such record: it is a new value.
  */
 interface ReadUnder {
   /** Name of the entity's definition. For another definition the entity is an ordinary value. */

@@ -2,12 +2,12 @@ import { checkLength } from "../../edm/value-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
-import { jsonPrefixOf } from "../../schema/property.js";
-import { type EdmValue, edmTypeOf, edmValue } from "./edm-value.js";
+import { buildJsonPrefix } from "../../schema/property.js";
+import { type EdmValue, edmValue, parseEdmType } from "./edm-value.js";
 
 /** Writes a member: `,"name@odata.type":"Edm.Int64","name":"5"`. */
 export function memberText(name: string, edm: string, json: string): string {
-  return jsonPrefixOf(name, edm) + json;
+  return buildJsonPrefix(name, edm) + json;
 }
 
 /**
@@ -15,7 +15,7 @@ export function memberText(name: string, edm: string, json: string): string {
  * @throws TableError `value.*` without names
  */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
-  const type = edmTypeOf(value?.type);
+  const type = parseEdmType(value?.type);
   if (type === undefined) {
     throw new TableError("value.wrong-type", `is ${formatValue(value)}; wrap it in an Edm type, such as edm.int64(5n)`);
   }
@@ -29,9 +29,9 @@ export function edmMember(name: string, value: EdmValue, limits: Limits): string
  * Returns the value of a member of a parsed payload. A whole number without annotation is an Edm.Int32, so the payload must come from
  * `parsePayload`, which annotates each Edm.Double.
  */
-export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): EdmValue {
+export function readEdmValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
   const type = typeof annotation === "string" ? annotation : typeOfJson(json);
-  const edm = edmTypeOf(type);
+  const edm = parseEdmType(type);
   if (edm === undefined)
     throw new TableError("decode.wrong-type", `is stored as ${type}, which is not an Edm type that tables support`);
   return edmValue(edm.edm, edm.fromJson(json, annotation, typed));

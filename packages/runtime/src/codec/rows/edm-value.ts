@@ -20,7 +20,7 @@ export type EdmValue =
   | { readonly type: "Edm.Guid"; readonly value: Guid }
   | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
 
-/** Representation of values without a definition, by Edm type. */
+/** Representations of the Edm types for values without a definition. */
 const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
   ["Edm.String", string],
   ["Edm.Boolean", boolean],
@@ -33,8 +33,16 @@ const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
 ]);
 
 /** Returns the Edm type with this name, which may come from a payload; undefined if tables have no such type. */
-export function edmTypeOf(name: unknown): EdmType | undefined {
+export function parseEdmType(name: unknown): EdmType | undefined {
   return edmTypes.get(name);
+}
+
+/**
+ * Returns a value as a literal of `$filter`, such as `5L`, for the condition `$odata` of a row without a definition.
+ * @throws TableError `value.*` if the type does not allow the value
+ */
+export function edmLiteral({ type, value }: EdmValue): string {
+  return (edmTypes.get(type) as EdmType<unknown>).toLiteral(value);
 }
 
 /** Value with its Edm type. `JSON.stringify` can write it, also bigints and bytes. */

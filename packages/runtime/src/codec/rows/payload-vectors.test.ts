@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ExactDate } from "../../edm/exact-date.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { readETag, readTimestamp } from "../system-properties.js";
-import { edmValueOf } from "./edm-member.js";
+import { readEdmValue } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { edm } from "./edm-value.js";
 import { annotationOf, parsePayload, propertyNames } from "./payload.js";
@@ -30,7 +30,7 @@ describe.each(Object.entries(payloads))("a payload with %s metadata", (_, text) 
 
   it("gives every value with its Edm type, and no annotation as a property", () => {
     const values: Record<string, EdmValue> = {};
-    for (const name of propertyNames(row)) values[name] = edmValueOf(row[name], annotationOf(row, name), true);
+    for (const name of propertyNames(row)) values[name] = readEdmValue(row[name], annotationOf(row, name), true);
     expect(values).toEqual({
       S: edm.string("str"),
       B: edm.boolean(true),

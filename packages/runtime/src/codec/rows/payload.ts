@@ -1,8 +1,8 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Member whose number has a point or an exponent. The name contains no character that can be before or after a string, so no two quotes of
- * different strings enclose it. Inside a string every quote follows a backslash.
+ * Member whose number has a point or an exponent. The pattern excludes from the name each character that can precede or follow a string, so
+ * that it cannot match the text between two strings. Inside a string every quote follows a backslash.
  */
 const doubleMember = /"((?:[^"\\\s:,[\]{}]|\\u[\da-fA-F]{4})+)"(\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))/g;
 

@@ -3,7 +3,7 @@ import { isoOf } from "../../edm/exact-date.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { rowText } from "../system-properties.js";
-import { type EdmValue, edmTypeOf } from "./edm-value.js";
+import { type EdmValue, parseEdmType } from "./edm-value.js";
 import { parsePayload } from "./payload.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
@@ -50,7 +50,7 @@ export function memberPrefix(name: string, type: EdmName): string {
  * @throws TableError `value.*` without names
  */
 export function edmJson({ type, value }: EdmValue): string {
-  const edm = edmTypeOf(type);
+  const edm = parseEdmType(type);
   if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
   return edm.toJson(value);
 }

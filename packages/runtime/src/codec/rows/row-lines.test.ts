@@ -11,7 +11,7 @@ import { decodeTableRow } from "./table-row.js";
 const table = "Shop";
 const parse = (rows: readonly string[]) => parsePayload(`[${rows.join(",")}]`) as EntityPayload[];
 const linesOf = (rows: readonly string[]) => Buffer.from(writeRowLines(table, parse(rows)).lines).toString("latin1");
-/** Writes the lines through decoded values. */
+/** Writes the expected lines, by decoding each row and encoding it again. */
 const expectedOf = (rows: readonly string[]) =>
   parse(rows)
     .map((row) => `{"$table":"Shop",${tableRowJson(table, decodeTableRow(table, row)).slice(1)}\n`)

@@ -4,7 +4,7 @@ import { withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, rowText } from "../system-properties.js";
-import { edmValueOf, typeOfJson } from "./edm-member.js";
+import { readEdmValue, typeOfJson } from "./edm-member.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { edmJson, memberPrefix, toAscii } from "./row-json.js";
 
@@ -67,5 +67,5 @@ function valueJson(json: unknown, annotation: unknown): string {
     if (annotation === undefined) return quote(json);
     if (canonicalTexts.get(annotation)?.test(json)) return `"${json}"`;
   }
-  return edmJson(edmValueOf(json, annotation, true));
+  return edmJson(readEdmValue(json, annotation, true));
 }

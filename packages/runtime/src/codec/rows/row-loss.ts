@@ -3,7 +3,8 @@ const stringOrMember = /"(?<text>[^"\\]*(?:\\.[^"\\]*)*)"(?<colon>[ \t\r\n]*:[ \
 
 /**
  * Finds a value of a row that a JSON parser would change without an error: a name that appears twice, a number beyond Double, or a whole
- * number beyond Int32 without a type, which would become a Double. Returns a sentence without its point; undefined if nothing is lost.
+ * number beyond Int32 without a type, which would become a Double. Returns a sentence without its full stop, or undefined if no value would
+ * change.
  * @param json a valid object without objects in it, such as a line of NDJSON
  */
 export function findLoss(json: string): string | undefined {

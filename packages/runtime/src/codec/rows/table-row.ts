@@ -7,7 +7,7 @@ import { checkPropertyName } from "../../schema/property-name.js";
 import { type EncodedEntity, entityBody } from "../encode/entity-body.js";
 import { notAnObject } from "../entity-errors.js";
 import { idOf, readETag, readTimestamp, rowText } from "../system-properties.js";
-import { edmMember, edmValueOf } from "./edm-member.js";
+import { edmMember, readEdmValue } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
@@ -37,7 +37,7 @@ export function encodeTableRow(table: string, row: TableRow, limits: Limits): En
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined || value === null) continue;
     checkPropertyName(table, name, limits);
-    members.push(memberOf(table, name, value, limits));
+    members.push(encodeMember(table, name, value, limits));
   }
   if (members.length > limits.properties) {
     const problem = `A row of ${table} has ${members.length} properties; the limit is ${limits.properties}`;
@@ -46,7 +46,7 @@ export function encodeTableRow(table: string, row: TableRow, limits: Limits): En
   return entityBody(table, row, members.join(""), limits);
 }
 
-function memberOf(table: string, name: string, value: EdmValue, limits: Limits): string {
+function encodeMember(table: string, name: string, value: EdmValue, limits: Limits): string {
   try {
     return edmMember(name, value, limits);
   } catch (error) {
@@ -59,7 +59,7 @@ export function decodeTableRow(table: string, row: EntityPayload): StoredTableRo
   const properties = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     try {
-      properties[name] = edmValueOf(row[name], annotationOf(row, name), true);
+      properties[name] = readEdmValue(row[name], annotationOf(row, name), true);
     } catch (error) {
       // A line of a file may lack keys.
       throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);

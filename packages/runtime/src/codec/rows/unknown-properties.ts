@@ -4,7 +4,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
 import { storedNames } from "../../schema/stored-names.js";
-import { edmMember, edmValueOf } from "./edm-member.js";
+import { edmMember, readEdmValue } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
@@ -22,7 +22,7 @@ export function readUnknownProperties<T extends EntityTypes>(
   for (const name of propertyNames(row)) {
     if (known.has(name)) continue;
     try {
-      unknown[name] = edmValueOf(row[name], annotationOf(row, name), typed);
+      unknown[name] = readEdmValue(row[name], annotationOf(row, name), typed);
     } catch (error) {
       throw withNames(error, schema.name, name);
     }
@@ -89,6 +89,7 @@ function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): Readonly
 function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   const names = new Set<string>();
   if (schema.kindProperty !== undefined) names.add(schema.kindProperty);
+  if (schema.marker !== undefined) names.add(schema.marker.property);
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!property.keyOnly) for (const stored of storedNames(name, property)) names.add(stored);
   }

@@ -6,7 +6,8 @@ import { isoMilliseconds, isoRemainder } from "../iso-date.js";
 type Convert = (json: unknown) => unknown;
 
 /**
- * Conversions by `from>to`. Text converts only in its canonical format, so that a condition can name it. Other values convert to undefined.
+ * Conversions by `from>to`. Text converts only in its canonical format, so that one literal in a condition finds all text of a value. A
+ * value that cannot be converted gives undefined.
  */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
@@ -20,7 +21,7 @@ const conversions: Readonly<Record<string, Convert>> = {
   "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
-  // Reverse conversions, for conditions.
+  // Reverse conversions, for the literals of conditions.
   "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
   "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
   "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),

@@ -22,7 +22,7 @@ interface NetworkError {
   readonly message: string;
 }
 
-/** Returns the first error of a chain that has a code. `fetch` wraps it. */
+/** Returns the first error with a code in a chain of causes. `fetch` wraps the network's error in another. */
 function networkError(error: unknown): NetworkError {
   if (!(error instanceof Error)) return { code: "", message: "" };
   const { code, message } = error as Error & { readonly code?: string };
@@ -31,7 +31,7 @@ function networkError(error: unknown): NetworkError {
   return inner.code === "" ? { code: "", message } : inner;
 }
 
-/** Returns help for a host name that was not found, by where the name comes from. */
+/** Returns the setting to check if DNS does not resolve a host name: the one that the name comes from. */
 function hostHelp(message: string, host: string): string {
   const name = host.replace(/:\d+$/, "");
   const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];

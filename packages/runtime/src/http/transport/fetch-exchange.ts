@@ -76,7 +76,7 @@ class FetchExchange implements QueuedRequest {
 
   async #exchange(): Promise<HttpResponse> {
     const { method, url, body, onHead } = this.#request;
-    const headers = pairsOf(this.#request.headers);
+    const headers = pairHeaders(this.#request.headers);
     const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
     const response = await this.#settings.send(url, init as never).catch(networkFailure);
     // A browser hides the status of a redirect, which is not followed.
@@ -109,7 +109,7 @@ class FetchExchange implements QueuedRequest {
   }
 }
 
-function pairsOf(headers: readonly string[]): [string, string][] {
+function pairHeaders(headers: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) pairs.push([headers[at] as string, headers[at + 1] as string]);
   return pairs;

@@ -1,5 +1,4 @@
-import { wholeNumber } from "../../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "../../errors/check-options.js";
 import type { Transport } from "../http-message.js";
 import type { FetchLike } from "./fetch-exchange.js";
 import { openHost } from "./fetch-host.js";
@@ -17,7 +16,7 @@ export interface FetchTransportOptions {
 
 const fetchOptionForms: OptionForms<FetchTransportOptions> = {
   fetch: "function",
-  connections: "number",
+  connections: wholeNumber(1),
   maxResponseBytes: "number",
 };
 
@@ -25,10 +24,9 @@ const fetchOptionForms: OptionForms<FetchTransportOptions> = {
  * Creates a transport over `fetch`, with the guarantees of {@link undiciTransport}: time limits, abort, no redirect is followed, responses
  * have a maximum size, and a write that may have been applied is reported as such. It is the default on Bun, Deno and Cloudflare Workers,
  * and makes a client visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
- * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
+ * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or `connections` that is not a whole number
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   checkOptions("fetchTransport", options, fetchOptionForms);
-  if (options.connections !== undefined) wholeNumber("connections", options.connections);
   return hostTransport(options, async () => ({ openHost }));
 }

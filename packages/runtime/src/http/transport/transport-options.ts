@@ -1,5 +1,4 @@
-import { wholeNumber } from "../../errors/check-argument.js";
-import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { checkOptions, type OptionCheck, type OptionForms, wholeNumber } from "../../errors/check-options.js";
 
 /**
  * Certificates of the client and the server, as PEM text or bytes. There is no option to turn verification off.
@@ -42,20 +41,35 @@ export interface UndiciTransportOptions {
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
+/** Form of PEM text or bytes. Messages do not show a string, because it may be a private key. */
+const pem: OptionCheck = {
+  takes: "PEM as a string or a Uint8Array",
+  isSecret: true,
+  fits: (value) => typeof value === "string" || value instanceof Uint8Array,
+};
+
 const tlsOptionForms: OptionForms<TlsOptions> = {
-  ca: "any",
-  cert: "any",
-  key: "any",
-  passphrase: "any",
-  servername: "any",
+  ca: { ...pem, takes: `${pem.takes}, or an array of these`, fits: (value) => [value].flat().every(pem.fits) },
+  cert: pem,
+  key: pem,
+  passphrase: "text",
+  servername: "text",
+};
+
+/** Form of the option `proxy`. Messages do not show another string: the address of a proxy may contain a password. */
+export const proxyForm: OptionCheck = {
+  takes: 'a URL such as "http://proxy:8080", "env", or false',
+  isSecret: true,
+  fits: (value) =>
+    value === false || value === "env" || (typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value)),
 };
 
 const transportOptionForms: OptionForms<UndiciTransportOptions> = {
-  connections: "number",
+  connections: wholeNumber(1),
   keepAliveTimeoutMs: "number",
   connectTimeoutMs: "number",
   maxResponseBytes: "number",
-  proxy: "proxy",
+  proxy: proxyForm,
   tls: "object",
   dispatcher: "object",
 };
@@ -73,5 +87,4 @@ export interface DispatcherLike {
 export function checkTransportOptions(of: string, options: UndiciTransportOptions): void {
   checkOptions(of, options, transportOptionForms);
   checkOptions("tls", options.tls, tlsOptionForms);
-  if (options.connections !== undefined) wholeNumber("connections", options.connections);
 }

@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
 import { createPool } from "./connection-pool.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
-import { exchange } from "./exchange.js";
 import type { Host } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
+import { exchange } from "./undici-exchange.js";
 
 /** Opens a pool of undici, or uses the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {

@@ -5,7 +5,7 @@ import { checkTransportOptions, type UndiciTransportOptions } from "./transport-
 /**
  * Creates the default transport on Node: a pool of undici for each host, without `fetch`. The first request loads undici. Idle connections
  * do not keep the process alive.
- * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
+ * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or `connections` that is not a whole number
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
   checkTransportOptions("undiciTransport", options);

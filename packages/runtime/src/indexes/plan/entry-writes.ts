@@ -63,14 +63,14 @@ export function joinEntries(
   if (unique === undefined) return undefined;
   const left = changes.find((change) => isOfRow(change) && change.before?.rowKey === later.rowKey);
   const isHandedOver = [earlier.name, later.name].sort().join() === "delete,insert";
-  const taken = isHandedOver && left ? takerOf(left, changes) : undefined;
+  const taken = isHandedOver && left ? findTaker(left, changes) : undefined;
   if (taken !== undefined) return makeEntry(taken.entry, taken.after as EncodedEntity, unreadETag);
   const { schema, index } = unique;
   return `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
 }
 
 /** Finds the change of another entity in the transaction that takes over the row that this entity leaves; undefined if there is none. */
-export function takerOf(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
+export function findTaker(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;
   const { entry, before } = left;
   const takes = ({ before: had, after }: EntryChange) =>

@@ -1,4 +1,4 @@
-import { type Column, columnOf, readColumn } from "../../codec/decode/column.js";
+import { buildColumn, type Column, readColumn } from "../../codec/decode/column.js";
 import { explainColumn, type OnMismatch } from "../../codec/decode/mismatch.js";
 import { checkKind } from "../../codec/decode/row-identity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
@@ -20,7 +20,7 @@ function columnsOf(schema: AnySchema): readonly Column[] {
   let columns = columnsOfIndexes.get(indexes);
   if (columns === undefined) {
     const names = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
-    columns = [...names].map((name) => columnOf(schema, name, properties[name] as Property));
+    columns = [...names].map((name) => buildColumn(schema, name, properties[name] as Property));
     columnsOfIndexes.set(indexes, columns);
   }
   return columns;

@@ -1,9 +1,8 @@
 import { makeDefaults } from "../../codec/encode/make-defaults.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { type Effects, PlannedWrite, planRow, type RowWrite } from "../../write/planned-write.js";
+import { type Effects, PlannedWrite } from "../../write/planned-write.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
-import { checkIfMatch } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import { type EntryChange, entryChanges } from "./entry-changes.js";
 import { localWrites } from "./entry-writes.js";
@@ -26,7 +25,7 @@ export class IndexEffects implements Effects {
 }
 
 /** Returns the changes of all writes, in their order. */
-export function changesOf(effects: readonly Effects[]): EntryChange[] {
+export function listChanges(effects: readonly Effects[]): EntryChange[] {
   return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
 }
 
@@ -67,26 +66,4 @@ export function planIndexed(
 
 function withChanges(rows: RowEncoder, { write, body }: PlannedWrite, changes: readonly EntryChange[]): PlannedWrite {
   return new PlannedWrite(write, body, localWrites(changes), new IndexEffects(rows, changes));
-}
-
-/**
- * Returns the write under the condition that its row is still as it was read, because the changes of the indexes were planned for that
- * row. Undefined for a write that requires an existing row, if there is none.
- */
-export function conditionalWrite(
-  { write, body }: PlannedWrite,
-  row: EntityPayload | undefined,
-): PlannedWrite | undefined {
-  const { name, entity, table, partitionKey, rowKey } = write;
-  const target = { name: entity, table };
-  const own = { partitionKey, rowKey, body };
-  const isUpsert = name === "insertOrMerge" || name === "insertOrReplace";
-  if (row === undefined) return isUpsert ? planRow("insert", target, own) : undefined;
-  const ifMatch = checkIfMatch(entity, row["odata.etag"]);
-  return planRow(isUpsert ? (name === "insertOrMerge" ? "merge" : "replace") : name, target, own, ifMatch);
-}
-
-/** Returns whether the write is under an ETag that the row no longer has. */
-export function isOutdated({ ifMatch }: RowWrite, row: EntityPayload | undefined): boolean {
-  return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }

@@ -25,7 +25,7 @@ export function rowReadFrom(
   condition: unknown,
 ): EntityPayload | undefined {
   if (isObject(condition) && "ifMatch" in condition) throw takesFrom(schema.name, planned.name);
-  checkOptions(planned.name, condition as FromCondition | undefined, { from: "any" });
+  checkOptions(planned.name, condition as FromCondition | undefined, { from: "object" });
   const { name: entity } = schema;
   const isUpsert = planned.name.startsWith("insertOr");
   const from = (condition as FromCondition | undefined)?.from;

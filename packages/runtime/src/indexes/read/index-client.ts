@@ -16,7 +16,7 @@ import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
 const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
   ...queryOptionForms,
-  unchecked: "any",
+  unchecked: "boolean",
 };
 
 /** Maximum number of times that `get` reads the row of a unique index, if other entities take it over in between. */

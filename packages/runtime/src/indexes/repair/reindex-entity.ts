@@ -1,7 +1,9 @@
 import { type EncodedEntity, entityBody } from "../../codec/encode/entity-body.js";
+import { encodeKey } from "../../codec/keys/entity-keys.js";
 import { idOf } from "../../codec/system-properties.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
 import { schemaIn } from "../../connection/mapped-tables.js";
+import { isTableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { payloadMatches } from "../../write/evidence/payload-matches.js";
@@ -10,12 +12,12 @@ import { type PlannedWrite, planRow } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { isOvertaken } from "../../write/row-errors.js";
 import { checkIfMatch } from "../../write/write-options.js";
-import { writeRow } from "../../write/write-row.js";
 import { encodeEntry } from "../plan/entry-changes.js";
 import { makeEntry, overwriteEntry } from "../plan/entry-writes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 import { readEntityOf } from "../read/read-entities.js";
 import { submitAll } from "../submit-indexed.js";
+import { touchRow } from "../touch-row.js";
 import { readEntry } from "./remove-stale-entry.js";
 
 /** Conflict of two entities that have the same values in a unique index. */
@@ -49,7 +51,7 @@ export async function reindexEntity(
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global) {
       // This row is one too many if the entity has changed since. Rows that represent no entity are deleted afterwards.
-      await writeRow(connection, overwriteEntry(entry, made), options);
+      await touchRow(connection, overwriteEntry(entry, made), options);
       return "written";
     }
     if (index.unique && found !== undefined) {
@@ -60,7 +62,7 @@ export async function reindexEntity(
         return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }
     try {
-      await submitAll(connection, repairsOf(connection, schema, current, { entry, made, found }), options);
+      await submitAll(connection, planRepairs(connection, schema, current, { entry, made, found }), options);
       return "written";
     } catch (error) {
       if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
@@ -70,8 +72,20 @@ export async function reindexEntity(
   return "right";
 }
 
+/** Returns whether an entity is stored under the keys that its values make. A former definition may have stored it under others. */
+export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): boolean {
+  try {
+    const values = indexedValues(schema, row, connection.onMismatch);
+    const { partitionKey, rowKey } = encodeKey(schema, values, connection.limits);
+    return partitionKey === row.PartitionKey && rowKey === row.RowKey;
+  } catch (error) {
+    if (isTableError(error, "key.malformed")) return false;
+    throw error;
+  }
+}
+
 /** A write without changes, under the ETag that was read, ensures that the entity does not change while the row is written. */
-function repairsOf(
+function planRepairs(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,
   row: EntityPayload,

@@ -1,8 +1,7 @@
-import { atLeast } from "../../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { tableIn } from "../../connection/mapped-tables.js";
-import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { checkOptions, type OptionForms, wholeNumber } from "../../errors/check-options.js";
 import { isTableError } from "../../errors/table-error.js";
 import { stringLiteral } from "../../odata/filter-prefix.js";
 import { createTableQuery } from "../../query/table-query.js";
@@ -36,7 +35,7 @@ export interface RemoveFormerIndexOptions extends CallOptions {
 
 const optionForms: OptionForms<RemoveFormerIndexOptions> = {
   ...callOptionForms,
-  concurrency: "any",
+  concurrency: wholeNumber(1),
   onProgress: "function",
 };
 
@@ -54,9 +53,8 @@ export async function removeFormerIndex(
   options: RemoveFormerIndexOptions = {},
 ): Promise<FormerIndexProgress> {
   checkOptions("removeFormerIndex", options, optionForms);
-  const { signal, timeoutMs } = options;
+  const { signal, timeoutMs, concurrency = 16 } = options;
   const call = { signal, timeoutMs };
-  const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
   const table = tableIn(connection, name);
   const condition = { $odata: `${kindProperty} eq ${stringLiteral(kind)}` };
   const rows = createTableQuery(connection, table, {}, call).select(kindProperty).where(condition);

@@ -52,12 +52,12 @@ export const submitTransaction: Operation<TransactionInput, TransactionResponse,
       const counts = `${operations.length} operations with ${parts.length} results`;
       throw new TableError("response.malformed", `Invalid response to a transaction: ${counts}.`);
     }
-    return { etags: parts.map((part, index) => etagOf(part, operations[index]?.name === "delete", table)) };
+    return { etags: parts.map((part, index) => parseETag(part, operations[index]?.name === "delete", table)) };
   },
   refusedStatus: ({ refusal }) => refusal?.status,
 };
 
-function etagOf(part: HttpResponse, isDelete: boolean, table: string): ETag | undefined {
+function parseETag(part: HttpResponse, isDelete: boolean, table: string): ETag | undefined {
   if (isDelete && part.status === 204) return undefined;
   return parseWrite(part, "submitTransaction", table);
 }

@@ -10,12 +10,15 @@ import { checkProgress, continuationPart } from "../../response/continuation.js"
 import { parseJson } from "../../response/read-body.js";
 import { isRow, parseRows, type RowShape } from "../../response/rows.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { isGuardKey } from "../../schema/guard-key.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** Metadata level. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
   /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
+  /** True to return guard rows, which are no data, too. */
+  readonly guards?: true | undefined;
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 
@@ -75,10 +78,13 @@ export function readResponse(
     hasRowKey: select === undefined || select.includes("RowKey"),
     hasETag: false,
   };
+  let guards = 0;
   for (let index = 0; index < rows.length; index++) {
     if (!isRow(rows[index], shape)) throw malformed(table, `entry ${index} of its "value" is not a row with its keys`);
+    if (isGuardKey((rows[index] as EntityPayload).RowKey)) guards++;
   }
-  return { rows: rows as readonly EntityPayload[], ...readContinuation(response, input) };
+  const found = guards === 0 || input.guards === true ? rows : rows.filter((row) => !isGuardKey(row.RowKey));
+  return { rows: found as readonly EntityPayload[], ...readContinuation(response, input) };
 }
 
 /** Reads the continuation. @throws TableError `response.malformed` if the loop over pages would never end */

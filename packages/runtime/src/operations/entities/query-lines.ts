@@ -1,15 +1,14 @@
 import { parsePayload } from "../../codec/rows/payload.js";
 import { type RowLines, writeRowLines } from "../../codec/rows/row-lines.js";
-import { idOf } from "../../codec/system-properties.js";
 import type { Operation } from "../../http/operation.js";
-import type { EntityId } from "../../schema/entity-types.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
 import { type Continuation, type QueryEntitiesInput, queryEntities, readResponse } from "./query-entities.js";
 
 export interface QueryLinesInput extends QueryEntitiesInput {
   /** Maximum number of rows to take from the response. */
   readonly limit: number;
   /** Throws for a row that was not requested. */
-  readonly check: (row: EntityId) => void;
+  readonly check: (row: EntityPayload) => void;
 }
 
 export interface LinesResponse extends Continuation, RowLines {}
@@ -23,7 +22,7 @@ export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
     const { table, limit, check } = input;
     const { rows, ...continuation } = readResponse(response, input, parsePayload);
     const wanted = rows.slice(0, limit);
-    for (const row of wanted) check(idOf(row));
+    wanted.forEach(check);
     return { ...writeRowLines(table, wanted), ...continuation };
   },
 };

@@ -22,8 +22,7 @@ export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegat
   primaryOnly: true,
   prepare: loadXmlParser,
   request({ startsOn, expiresOn }) {
-    const times =
-      xmlElement("Start", sasTime("startsOn", startsOn)) + xmlElement("Expiry", sasTime("expiresOn", expiresOn));
+    const times = xmlElement("Start", sasTime(startsOn)) + xmlElement("Expiry", sasTime(expiresOn));
     return {
       method: "POST",
       path: "/",

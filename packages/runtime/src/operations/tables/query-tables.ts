@@ -45,11 +45,11 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
     if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
     const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");
     checkProgress("the list of tables", [input.nextTableName], [nextTableName]);
-    return { names: value.map(nameOf), nextTableName };
+    return { names: value.map(readName), nextTableName };
   },
 };
 
-function nameOf(item: unknown): string {
+function readName(item: unknown): string {
   const name = (item as { readonly TableName?: unknown } | null)?.TableName;
   if (typeof name === "string") return name;
   throw new TableError("response.malformed", "The list of tables has an entry without a TableName.");

@@ -79,7 +79,10 @@ function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
   return one.type === other.type && facts(one) === facts(other);
 }
 
-/** @throws TableError `query.invalid-option`, `query.unknown-property` */
+/**
+ * Checks the names of a `select`.
+ * @throws TableError `query.invalid-option`, `query.unknown-property`
+ */
 export function checkSelected(schemas: readonly Schema[], names: readonly string[]): void {
   const kinds = kindNames(schemas);
   if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${kinds}.`);

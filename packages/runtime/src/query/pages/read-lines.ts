@@ -4,14 +4,14 @@ import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { queryLines } from "../../operations/entities/query-lines.js";
 import { ContinuationTrail } from "../../response/continuation.js";
-import type { EntityId } from "../../schema/entity-types.js";
-import { idsInScope, type KeyScope } from "../key-scope.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import { rowsInScope } from "../key-scope.js";
 import { queryText } from "../plan-query.js";
 import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionForms } from "../query-options.js";
-import { inputOf, type Position, positionAfter } from "../read-responses.js";
+import { buildInput, type Position, positionAfter } from "../read-responses.js";
 import type { TableQuery } from "../table-query.js";
-import { cursorAfter, pageRequestOf } from "./read-pages.js";
+import { buildPageRequest, cursorAfter } from "./read-pages.js";
 
 /** Page of rows as lines of NDJSON. */
 export interface LinesPage extends RowLines {
@@ -32,19 +32,16 @@ export async function readLines(query: TableQuery, options: PageOptions = {}): P
   if (state?.reader.reads !== "table rows")
     throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");
   const { table } = state.reader;
-  // A query of a table never reads a list of partitions.
-  const isInScope = idsInScope(state.partitionKey as KeyScope, state.rowKey);
-  const check = (row: EntityId) => {
-    if (isInScope(row)) return;
-    const { partitionKey: PartitionKey, rowKey: RowKey } = row;
-    throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, plan.filters));
+  const isInScope = rowsInScope(state.partitionKey, state.rowKey);
+  const check = (row: EntityPayload) => {
+    if (!isInScope(row)) throw unrequestedRowError(table, row, queryText(table, plan.filters));
   };
-  const { request, from, remaining, binding } = pageRequestOf(state, options);
+  const { request, from, remaining, binding } = buildPageRequest(state, options);
   const { connection, plan } = request;
   const trail = new ContinuationTrail(`a query of table ${plan.table}`);
   const isEmpty = plan.filters.length === 0 || remaining === 0;
   for (let position: Position | undefined = isEmpty ? undefined : from; position !== undefined; ) {
-    const input = { ...inputOf(request, position), limit: remaining, check };
+    const input = { ...buildInput(request, position), limit: remaining, check };
     const { lines, rows, first, last, ...continuation } = await connection.send(queryLines, input, request.call);
     const next = positionAfter(plan, position, continuation);
     if (rows > 0) return { lines, rows, first, last, cursor: cursorAfter(next, remaining - rows, binding) };

@@ -5,13 +5,13 @@ import { checkedPlan } from "../plan-query.js";
 import type { Page, PageOptions, QueryPlan } from "../query-options.js";
 import { type QueryState, withLimit } from "../query-state.js";
 import { type Position, type QueryRequest, readResponses } from "../read-responses.js";
-import { isUnordered, requestOf, rowDecoder } from "../read-rows.js";
+import { buildRequest, isUnordered, rowDecoder } from "../read-rows.js";
 
 const start: Position = { filter: 0 };
 
 /** Reads page after page, none of them empty. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
-  const { request, from, remaining: wanted, binding } = pageRequestOf(state, options);
+  const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
   const decode = rowDecoder(state);
   let remaining = wanted;
   for await (const response of readResponses(request, from)) {
@@ -37,8 +37,11 @@ export interface PagesRequest {
   readonly binding: CursorBinding;
 }
 
-/** @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons` */
-export function pageRequestOf<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
+/**
+ * Returns the request for the pages after a cursor.
+ * @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons`
+ */
+export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
   const { pageSize } = state.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (isUnordered(state)) {
@@ -46,22 +49,25 @@ export function pageRequestOf<R>(state: QueryState<R>, { size, cursor, ...call }
     throw new TableError("query.invalid-option", problem);
   }
   const plan = checkedPlan(state);
-  const binding = bindingOf(state, plan);
+  const binding = buildBinding(state, plan);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
   // Rejects a position beyond the plan's filters, because it would read without a filter.
   if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
   const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
-  const request = requestOf(limited, plan, { ...state.options, ...call }, size);
+  const request = buildRequest(limited, plan, { ...state.options, ...call }, size);
   return { request, from, remaining: limited.limit ?? Number.POSITIVE_INFINITY, binding };
 }
 
-/** @param remaining number of rows that are still wanted */
+/**
+ * Returns the cursor of a position; undefined if no row is left to read.
+ * @param remaining number of rows that are still wanted
+ */
 export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
   if (next === undefined || remaining === 0) return undefined;
   return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
 }
 
-function bindingOf<R>({ limit, options }: QueryState<R>, plan: QueryPlan): CursorBinding {
+function buildBinding<R>({ limit, options }: QueryState<R>, plan: QueryPlan): CursorBinding {
   if (options.cursorKey?.length === 0) {
     throw new TableError(
       "query.invalid-option",
@@ -91,21 +97,24 @@ export function writeCursor(position: Position, binding: CursorBinding): string 
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
   const content: Content = [filter, remaining ?? null, nextPartitionKey ?? null, nextRowKey ?? null];
   const text = Buffer.from(JSON.stringify(content), "utf8").toString("base64url");
-  return `${text}.${signatureOf(text, binding)}`;
+  return `${text}.${computeSignature(text, binding)}`;
 }
 
-/** @throws TableError `query.invalid-cursor` for a cursor that is damaged, of another query or signed with another key */
+/**
+ * Checks the signature of a cursor, and returns its position.
+ * @throws TableError `query.invalid-cursor` for a cursor that is damaged, of another query or signed with another key
+ */
 export function readCursor(cursor: string, binding: CursorBinding): Position {
   const [text, given, ...others] = typeof cursor === "string" ? cursor.split(".") : [];
   if (
     text === undefined ||
     given === undefined ||
     others.length > 0 ||
-    !isSameSignature(given, signatureOf(text, binding))
+    !isSameSignature(given, computeSignature(text, binding))
   ) {
     throw invalidCursor();
   }
-  const [filter, remaining, partitionKey, rowKey] = contentOf(text);
+  const [filter, remaining, partitionKey, rowKey] = parseContent(text);
   return {
     filter,
     remaining: remaining ?? undefined,
@@ -115,7 +124,7 @@ export function readCursor(cursor: string, binding: CursorBinding): Position {
 }
 
 /** Checks and decodes the content of a cursor. Its shape is checked because without a key anyone can sign any text. */
-function contentOf(text: string): Content {
+function parseContent(text: string): Content {
   try {
     const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (isContent(content)) return content;
@@ -144,6 +153,6 @@ function invalidCursor(cause?: unknown): TableError {
   return new TableError("query.invalid-cursor", `${problem} Read the first page again.`, { cause });
 }
 
-function signatureOf(text: string, { query, key }: CursorBinding): string {
+function computeSignature(text: string, { query, key }: CursorBinding): string {
   return signText(key ?? "", `${text}\n${query}`);
 }

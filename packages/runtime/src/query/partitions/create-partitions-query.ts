@@ -1,4 +1,3 @@
-import { checkCount } from "../../connection/check-count.js";
 import type { Connection } from "../../connection/connection.js";
 import { checkOptions } from "../../errors/check-options.js";
 import { and } from "../../odata/filter.js";
@@ -25,8 +24,6 @@ export function createPartitionsQuery<T extends EntityTypes>(
 ): QueryBuilder<T["entity"]> {
   checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
-  checkCount("maxPartitions", maxPartitions, 1);
-  if (parallel !== undefined) checkCount("parallel", parallel, 1, 64);
   const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
   const all = stateOfEntity(connection, schema, { in: keys }, options);
@@ -50,6 +47,6 @@ function within<T extends EntityTypes, R>(
 ): QueryState<R> {
   const condition = { [property]: range };
   if (leadsRowKey(schema.rowParts, property))
-    return { ...state, rowKey: rowKeyRange(schema, condition), isRowKeyChosen: true };
+    return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
   return { ...state, filter: and([state.filter, filterOfWhere(schema, condition)]) };
 }

@@ -11,7 +11,7 @@ import { checkBounds } from "../../odata/check-bounds.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "partitionParts">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts">;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Partitions that a query of many partitions reads. */
@@ -23,7 +23,7 @@ export interface Enumerated {
 }
 
 /** Buckets of one property's range, by number. */
-interface Stretch {
+interface Interval {
   readonly unit: BucketUnit;
   readonly first: number;
   readonly last: number;
@@ -41,12 +41,12 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   const parts = schema.partitionParts.filter((part) => typeof part !== "string");
   checkNames(schema, parts, values);
   const ranges: Record<string, Values> = {};
-  const stretches = new Map<string, Stretch>();
+  const stretches = new Map<string, Interval>();
   for (const [name] of parts) {
     if (!isRange(values[name]) || stretches.has(name)) continue;
     const range = values[name];
     ranges[name] = range;
-    stretches.set(name, stretchOf(schema, name, parts, range));
+    stretches.set(name, buildInterval(schema, name, parts, range));
   }
   const isOpen = (part: PropertyPart) =>
     part[3] !== undefined && (stretches.has(part[0]) || !Object.hasOwn(values, part[0]));
@@ -62,8 +62,7 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
       keys.push(text);
       return;
     }
-    const add = (partText: string, all = moments) =>
-      append(at + 1, at === 0 ? partText : text + schema.separator + partText, all);
+    const add = (partText: string, all = moments) => append(at + 1, text + partText, all);
     const shards = typeof part === "string" ? undefined : part[3];
     if (typeof part === "string") add(part);
     else if (shards !== undefined && isOpen(part)) {
@@ -71,14 +70,14 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
     } else {
       const stretch = Object.hasOwn(moments, part[0]) ? undefined : stretches.get(part[0]);
       if (stretch === undefined) {
-        add(textOf(schema, part, moments[part[0]] ?? values[part[0]]));
+        add(encodePart(schema, part, moments[part[0]] ?? values[part[0]]));
         return;
       }
       const { first, last } = stretch;
       for (let index = 0; index <= last - first; index++) {
         const bucket = reverse ? last - index : first + index;
         const moment = new Date(buckets[stretch.unit].start(bucket));
-        add(textOf(schema, part, moment), { ...moments, [part[0]]: moment });
+        add(encodePart(schema, part, moment), { ...moments, [part[0]]: moment });
       }
     }
   };
@@ -86,16 +85,18 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   return { keys, ranges };
 }
 
-function textOf({ name, separator }: Schema, part: PropertyPart, value: unknown): string {
+function encodePart({ name }: Schema, part: PropertyPart, value: unknown): string {
   try {
-    return keyPartText(part, value, separator);
+    return keyPartText(part, value);
   } catch (error) {
     throw withNames(error, name, part[0]);
   }
 }
 
-/** Finds the buckets of a property's range. The finest buckets determine those of the other parts. */
-function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Stretch {
+/**
+ * Finds the buckets that a property's range overlaps, in its finest unit. An hour determines the day, month and year of the other parts.
+ */
+function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
   const units = own.flatMap(([, encoding]) => (Object.hasOwn(buckets, encoding) ? [encoding as BucketUnit] : []));
   if (units.length === 0 || units.length < own.length) {
@@ -103,10 +104,10 @@ function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[],
     throw new TableError("query.invalid-option", problem, { entity: schema.name, property: name });
   }
   const unit = units.reduce((finest, other) => (buckets[other].units > buckets[finest].units ? other : finest));
-  return { unit, ...endsOf(schema.name, name, unit, range) };
+  return { unit, ...findEnds(schema.name, name, unit, range) };
 }
 
-function endsOf(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Stretch, "unit"> {
+function findEnds(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Interval, "unit"> {
   const names = { entity, property };
   checkBounds(`${entity}.${property}`, range, names);
   const ends: { first?: number; last?: number } = {};
@@ -124,7 +125,7 @@ function endsOf(entity: string, property: string, unit: BucketUnit, range: Value
         names,
       );
     }
-    ends[side] = bucketOf(unit, operator, momentOf(bound as Moment, entity, property));
+    ends[side] = findBucket(unit, operator, checkMoment(bound as Moment, entity, property));
   }
   const { first, last } = ends;
   if (first !== undefined && last !== undefined) return { first, last };
@@ -132,8 +133,8 @@ function endsOf(entity: string, property: string, unit: BucketUnit, range: Value
   throw new TableError("query.empty-condition", problem, names);
 }
 
-/** Returns the bucket of the first or last 100 ns within the bound. */
-function bucketOf(unit: BucketUnit, operator: string, date: Date): number {
+/** Returns the bucket of the first or last time that the bound admits. Times are multiples of 100 ns. */
+function findBucket(unit: BucketUnit, operator: string, date: Date): number {
   const { at, start } = buckets[unit];
   const [time, remainder] = [date.getTime(), remainderOf(date)];
   const bucket = at(time);
@@ -141,7 +142,7 @@ function bucketOf(unit: BucketUnit, operator: string, date: Date): number {
   return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
 }
 
-function momentOf(bound: Moment, entity: string, property: string): Date {
+function checkMoment(bound: Moment, entity: string, property: string): Date {
   try {
     return toDate(bound);
   } catch (error) {

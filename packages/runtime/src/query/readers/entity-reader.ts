@@ -1,7 +1,7 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
-import { identityCheck, identityNames } from "../../codec/decode/row-identity.js";
+import { identityCheck, identityNames, isOfOtherShape } from "../../codec/decode/row-identity.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
@@ -17,15 +17,16 @@ export function entityReader<T extends EntityTypes>(
   projection?: Projection,
 ): RowReader<T["entity"]> {
   const typed = metadata === "minimal";
+  const decode =
+    projection === undefined
+      ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
+      : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
   return {
-    ...readerOf(schema, onMismatch),
+    ...buildReader(schema, onMismatch),
     select: projection?.select,
     metadata,
     isExact: schema.keepsUnknown === true && projection === undefined,
-    decode:
-      projection === undefined
-        ? (row) => decodeEntity(schema, row, typed, onMismatch)
-        : (row) => projection.decode(row, typed, onMismatch) as unknown as T["entity"],
+    decode: (row) => (isOfOtherShape(schema, row, onMismatch) ? undefined : decode(row)),
     selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
   };
@@ -42,26 +43,35 @@ export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): R
   return { ...checkedReader(schema, decode), select: identityNames(schema) };
 }
 
-/** Returns a reader of the rows as they are stored, by the same rule. Undeclared properties keep their types when they are written back. */
-export function payloadReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
-  return { ...checkedReader(schema, (row) => row), isExact: true };
+/**
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. A row that is not of the
+ * entity is an error, whatever the client's `onMismatch` says.
+ * @param onOtherKeys may accept a row of the entity under keys of another shape; by default it is an error
+ */
+export function payloadReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onOtherKeys?: OnMismatch,
+): RowReader<EntityPayload> {
+  return { ...checkedReader(schema, (row) => row, onOtherKeys), isExact: true };
 }
 
 function checkedReader<T extends EntityTypes, R>(
   schema: EntitySchema<T>,
   read: (row: EntityPayload) => R,
+  onOtherKeys?: OnMismatch,
 ): RowReader<R> {
   const checkIdentity = identityCheck(schema);
   return {
-    ...readerOf(schema, undefined),
+    ...buildReader(schema, undefined),
     decode(row) {
-      checkIdentity(row, undefined);
+      if (isOfOtherShape(schema, row)) return undefined;
+      checkIdentity(row, onOtherKeys);
       return read(row);
     },
   };
 }
 
-function readerOf<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: OnMismatch | undefined) {
+function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: OnMismatch | undefined) {
   return {
     reads: "entities",
     table: schema.table,
@@ -83,10 +93,11 @@ function identityReader<T extends EntityTypes>(
 ): RowReader<object> {
   const checkIdentity = identityCheck(schema);
   return {
-    ...readerOf(schema, onMismatch),
+    ...buildReader(schema, onMismatch),
     select: identityNames(schema),
     metadata: "none",
     decode(row) {
+      if (isOfOtherShape(schema, row, onMismatch)) return undefined;
       checkIdentity(row, onMismatch);
       return counted;
     },

@@ -2,7 +2,9 @@ import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import { identityCheck, identityNames } from "../../codec/decode/row-identity.js";
+import { hasShape } from "../../codec/keys/parse-key.js";
 import { decodeTableRow } from "../../codec/rows/table-row.js";
+import { idOf } from "../../codec/system-properties.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
@@ -83,7 +85,10 @@ function countingReader(kinds: Kinds): RowReader<object> {
   };
 }
 
-/** @throws TableError `entity.wrong-kind`, but skips the index rows of the entities */
+/**
+ * Handles a row of another kind as `onUnknownKind` says. With `"throw"`, skips the index rows of the entities.
+ * @throws TableError `entity.wrong-kind`
+ */
 function readUnknown(
   { table, schemas, unknownKind }: Kinds,
   row: EntityPayload,
@@ -101,8 +106,10 @@ function readUnknown(
 }
 
 function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
-  return schemas.find(({ kindProperty, kind, rowKeyPrefix }) => {
+  return schemas.find((schema) => {
+    const { kindProperty, kind, rowKeyPrefix } = schema;
     if (kindProperty !== undefined) return row[kindProperty] === kind;
+    if (schema.isToldByShape) return hasShape(schema, idOf(row));
     return rowKeyPrefix === undefined || row.RowKey.startsWith(rowKeyPrefix);
   });
 }
@@ -114,7 +121,7 @@ function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: numb
   return countComparisons(narrowed) < maxComparisons ? narrowed : filter;
 }
 
-/** @throws TableError `query.invalid-option` */
+/** Checks the argument of `onUnknownKind`. @throws TableError `query.invalid-option` */
 function checkHandling(handling: unknown): OnUnknownKind {
   if (handling === "throw" || handling === "skip" || handling === "raw") return handling;
   const problem = `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`;

@@ -21,13 +21,13 @@ export interface RowReader<R> {
   readonly metadata: "minimal" | "none";
   /** True if the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
-  /** Handler of a row that the query did not ask for; undefined rejects it. */
+  /** Handler of a row that the query did not ask for. If undefined, such a row is an error. */
   readonly onMismatch: OnMismatch | undefined;
   /** Decodes a row; returns undefined for one to skip. */
   readonly decode: (row: EntityPayload) => R | undefined;
   /** Names the entity of a row for messages. */
   nameOf(row: EntityPayload): string;
-  /** Returns the reader that requests only what counting needs. */
+  /** Returns a reader that requests only the properties that counting needs. */
   counted(): RowReader<unknown>;
   /** Adds conditions that exclude rows to skip, if the filter stays short enough. */
   narrow?(filter: Filter, maxComparisons: number): Filter;
@@ -38,7 +38,7 @@ export interface RowReader<R> {
   entities?(): RowReader<unknown>;
 }
 
-/** Lookup of the rows to decode by an index: the query itself reads the index rows. */
+/** Lookup of entities by an index. The query itself reads only the index rows. */
 export interface IndexLookup {
   /** Decodes an index row. */
   readonly decode: (row: EntityPayload) => object | undefined;

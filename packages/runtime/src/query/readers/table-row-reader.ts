@@ -25,7 +25,7 @@ export function tableRowReader(table: string, select?: readonly string[]): RowRe
   };
 }
 
-/** @throws TableError `query.invalid-option` */
+/** Checks the names of a `select`, and adds those of the keys and Timestamp. @throws TableError `query.invalid-option` */
 function selectedNames(names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (typeof name === "string") continue;

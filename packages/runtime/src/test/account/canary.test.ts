@@ -11,7 +11,7 @@ import { makeCertificates, type TestCertificates } from "./certificates.js";
 import { type LoopbackServer, listen, startServer } from "./loopback.js";
 import { visible } from "./visible.js";
 
-/** Recognizable secrets. The key is base64 of 48 bytes that spell a word. */
+/** Secrets that are easy to find in a text. */
 const word = "CANARYcanaryCANARY";
 const key = Buffer.from(word.repeat(3)).toString("base64");
 const sas = `sv=2019-02-02&ss=t&srt=sco&sp=rwdlau&se=2099-01-01T00%3A00%3A00Z&sig=${word}%2B1%3D`;

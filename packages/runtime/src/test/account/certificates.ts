@@ -9,10 +9,11 @@ export interface TestCertificates {
   /** Certificate for `localhost` and `127.0.0.1`, signed by `ca`. */
   readonly cert: string;
   readonly key: string;
-  /** Authority that signed nothing. */
+  /** Another certificate authority, PEM, which did not sign `cert`. */
   readonly otherCa: string;
-  /** Paths of the files of `cert` and `key`, for servers that need paths. */
+  /** Path of a file with `cert`, for servers that need one. */
   readonly certPath: string;
+  /** Path of a file with `key`, for servers that need one. */
   readonly keyPath: string;
   remove(): void;
 }

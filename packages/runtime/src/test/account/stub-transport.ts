@@ -1,6 +1,6 @@
 import type { Credential } from "../../http/credential.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
-import { withServiceHeaders } from "../service-headers.js";
+import { versionHeader, withServiceHeaders } from "../service-headers.js";
 
 /** One response of a stub: a response, an error to reject with, or a function of the request. */
 export type StubResponse = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
@@ -28,7 +28,7 @@ export function stubResponse(status: number, headers: readonly string[] = [], bo
 
 /** Creates a rejection that the service itself sent, as its header shows. */
 export function refusal(status: number): HttpResponse {
-  return stubResponse(status, ["x-ms-version", "2019-02-02"]);
+  return stubResponse(status, versionHeader);
 }
 
 /** Creates an error like those of Node and undici. */

@@ -57,7 +57,7 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
   properties: [$id, $text, $short, $data, $choice, $flag, $small, $ranged, $big, $bigNumber, $bigString, $real, $at, $atIso, $atTicks, $guid, $bytes, $fewBytes, $count, $note],
   keepsUnknown: true,
   partitionKey: () => "p",
-  rowKey: (r) => $.keyRaw(r.id),
+  rowKey: (r) => $.keyRaw(r.id, ""),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits) +
     $.writeString($short, e.short, mode, limits) +

@@ -13,9 +13,9 @@ export function isAmbiguous(error: unknown): error is AmbiguousError {
   return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
 }
 
-/** Returns whether the write of this error may have been applied, regardless of its last response. */
-export function mayBeApplied(error: unknown): boolean {
-  return isTableError(error) && (error as Partial<AmbiguousError>).ambiguousAttempts !== undefined;
+/** Returns whether the write of this error may have been applied, as far as the error shows. */
+export function isUnknown(error: unknown): boolean {
+  return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
 
 /** Returns an error with the attempts of earlier calls with the same write that may have been applied. */

@@ -59,8 +59,8 @@ export class AttemptClock {
   }
 
   /**
-   * Returns whether a Timestamp was clearly not set during an attempt. An attempt that a read has ruled out does not count.
-   * @param own the attempt; any by default
+   * Returns whether a Timestamp was clearly not set during any attempt of the call, except those that a read has ruled out.
+   * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
     const time = Date.parse(timestamp);

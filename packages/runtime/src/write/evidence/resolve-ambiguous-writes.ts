@@ -5,8 +5,9 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import type { ETag } from "../../schema/entity-types.js";
 import type { EncodedWrite } from "../planned-write.js";
-import { type AmbiguousError, clearAmbiguous, mayBeApplied, outcomeUnknown } from "./ambiguous-error.js";
+import { type AmbiguousError, clearAmbiguous, isAmbiguous, isUnknown, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
+import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
@@ -21,9 +22,6 @@ import {
   judge,
 } from "./write-evidence.js";
 
-/** ETags of the rows after each write; undefined for a delete. */
-export type WrittenETags = readonly (ETag | undefined)[];
-
 /** Number of rows to read concurrently. */
 const concurrency = 8;
 
@@ -32,7 +30,7 @@ const concurrency = 8;
  * @returns undefined unless every row is as the writes leave it
  * @throws TableError if a row cannot be read
  */
-export async function recoverWrites(
+async function recoverWrites(
   connection: Connection,
   sent: readonly EncodedWrite[],
   lost: readonly AmbiguousAttempt[],
@@ -56,7 +54,7 @@ export async function recoverWrites(
  * and a write has a condition, changes the ETag first, so that the attempt can no longer be applied.
  * @throws ServiceError the rejection, or `write.outcome-unknown`
  */
-export async function resolveAmbiguousWrites(
+async function resolveAmbiguousWrites(
   connection: Connection,
   sent: readonly EncodedWrite[],
   error: AmbiguousError,
@@ -77,25 +75,34 @@ export async function resolveAmbiguousWrites(
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const verdict = judge(evidence);
+    // A lost ETag ends all attempts. Otherwise, if somebody writes a missing row, an attempt in flight finds it.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
-    // If somebody writes the missing row, an attempt in flight finds it.
-    if (verdict === "older" && error.code === "entity.not-found" && !isDead)
-      throw outcomeUnknown(error, "an earlier attempt may still be applied");
-    if (verdict === "older") throw clearAmbiguous(error);
+    const isFinal = isDead || error.code !== "entity.not-found";
+    if (verdict === "older") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
-    if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
-      if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
-      if (isDead) continue;
-      const failure = await fence(connection, unchanged, options);
-      if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
-      // A fence that may have been applied leaves the same row as an attempt that changes nothing.
-      const wasAlready = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
-      if (wasAlready && mayBeApplied(failure)) throw outcomeUnknown(error, "an earlier attempt may still be applied");
+    if (verdict !== "unchanged" || unchanged === undefined || isFenced)
+      throw outcomeUnknown(error, describeDoubt(sent, evidence));
+    if (isDead) {
+      if (await isStillUnchanged(connection, unchanged, options)) throw clearAmbiguous(error);
       continue;
     }
-    throw outcomeUnknown(error, describeDoubt(sent, evidence));
+    const failure = await fence(connection, unchanged, options);
+    if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
+    // A fence that may have been applied leaves the same row as an attempt that changes nothing.
+    const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
+    if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
   }
 }
+
+/** Rules of rows without markers, which only their contents, ETags and Timestamps tell apart. */
+export const rowRules: OutcomeRules = {
+  recover: recoverWrites,
+  isOpen: isAmbiguous,
+  resolve: (connection, sent, error, options) =>
+    resolveAmbiguousWrites(connection, sent, error as AmbiguousError, options),
+};
+
+const inFlight = "an earlier attempt may still be applied";
 
 /** Reads a row again after the others, because an attempt may have been applied in between. */
 async function isStillUnchanged(
@@ -107,14 +114,9 @@ async function isStillUnchanged(
   return isUnchanged(write, read?.row);
 }
 
-/** Prevents attempts in flight under the ETag that was sent from being applied. @returns the error, if that failed */
-async function fence(
-  connection: Connection,
-  { write }: EncodedWrite,
-  options: CallOptions | undefined,
-): Promise<unknown> {
-  if (write.ifMatch === undefined) return new Error("The write has no condition.");
-  return renewETag(connection, write, write.ifMatch, options).then(
+/** Prevents attempts in flight under the ETag of an unchanged row from being applied. @returns the error, if that failed */
+function fence(connection: Connection, { write }: EncodedWrite, options: CallOptions | undefined): Promise<unknown> {
+  return renewETag(connection, write, write.ifMatch ?? "", options).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -1,0 +1,88 @@
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
+import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
+import { codecOf } from "../../keys/part-codec.js";
+import { escapePattern } from "../../keys/text.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+
+type Properties = EntitySchema<EntityTypes>["properties"];
+
+/*
+ * The generator has proven that a key has one way to be split into the texts of its parts, so the pattern finds that one.
+ */
+
+const patterns = new WeakMap<readonly KeyPart[], RegExp>();
+
+/**
+ * Returns the texts of the parts of a stored key, those of constants too.
+ * @throws TableError `key.malformed` naming the position at which the key differs
+ */
+export function splitKey(parts: readonly KeyPart[], properties: Properties, key: string): readonly string[] {
+  const found = patternOf(parts, properties).exec(key);
+  if (found === null) throw breakOf(parts, properties, key);
+  return found.slice(1);
+}
+
+/** Returns whether a key can be split into the texts of the parts. */
+export function isSplit(parts: readonly KeyPart[], properties: Properties, key: string): boolean {
+  return patternOf(parts, properties).test(key);
+}
+
+function patternOf(parts: readonly KeyPart[], properties: Properties): RegExp {
+  let pattern = patterns.get(parts);
+  if (pattern === undefined) {
+    pattern = new RegExp(`^${sourceOf(parts, properties)}$`);
+    patterns.set(parts, pattern);
+  }
+  return pattern;
+}
+
+function sourceOf(parts: readonly KeyPart[], properties: Properties): string {
+  return parts
+    .map((part) => `(${typeof part === "string" ? escapePattern(part) : partPattern(part, properties)})`)
+    .join("");
+}
+
+function partPattern(part: PropertyPart, properties: Properties): string {
+  const [property, encoding, width = 0, shards, end = ""] = part;
+  if (shards !== undefined) return `[0-9]{${String(shards - 1).length}}`;
+  const { oneOf } = properties[property] ?? {};
+  if (oneOf === undefined) return codecOf(encoding).pattern(end, width);
+  return oneOf.map((value) => escapePattern(keyPartText(part, value))).join("|");
+}
+
+/** Creates the error of a key of another shape: the longest start that fits, and what should follow. */
+function breakOf(parts: readonly KeyPart[], properties: Properties, key: string): TableError {
+  for (let count = parts.length; count >= 0; count--) {
+    const fitting = new RegExp(`^${sourceOf(parts.slice(0, count), properties)}`).exec(key)?.[0];
+    if (fitting === undefined) continue;
+    const at = `at index ${fitting.length}`;
+    const part = parts[count];
+    if (part === undefined) return new TableError("key.malformed", `${at} the key should end`);
+    if (typeof part === "string") return new TableError("key.malformed", `${at} ${JSON.stringify(part)} should follow`);
+    const problem = problemOf(part, properties, restOf(key.slice(fitting.length), parts[count + 1])) ?? "should follow";
+    return new TableError("key.malformed", `${at} {${part[0]}} ${problem}`);
+  }
+  return malformedPart(key, "a key");
+}
+
+/** Returns the text before the constant that should follow. */
+function restOf(text: string, next: KeyPart | undefined): string {
+  const end = typeof next === "string" ? text.indexOf(next) : -1;
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function problemOf(part: PropertyPart, properties: Properties, text: string): string | undefined {
+  const [name, encoding, width = 0, shards, end = ""] = part;
+  const property = properties[name];
+  if (shards !== undefined || property === undefined) return undefined;
+  if (codecOf(encoding).isDerived) return malformedPart(text, `of the form ${encoding}`).message;
+  try {
+    parseKeyPart(text, encoding, { type: property.type, end, width });
+  } catch (error) {
+    if (isTableError(error, "key.malformed")) return error.message;
+    throw error;
+  }
+  return property.oneOf && malformedPart(text, `one of ${JSON.stringify(property.oneOf)}`).message;
+}

@@ -1,0 +1,143 @@
+import { isInRange } from "../../edm/date-time.js";
+import { dateOf, remainderOf } from "../../edm/exact-date.js";
+import { checkInt64, checkInt64String } from "../../edm/int64.js";
+import { outOfRange, wrongType } from "../../edm/value-errors.js";
+import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
+import { type Moment, toDate } from "../ticks.js";
+
+/** Way to write whole numbers in a key. */
+export interface Numeral {
+  /** Least and greatest number that it writes; undefined without a bound. */
+  readonly min: bigint | undefined;
+  readonly max: bigint | undefined;
+  /** Name in error messages: `hex(8)`. */
+  readonly name: string;
+  write(value: bigint): string;
+  /** Reads a text that matches the pattern. */
+  read(text: string): bigint;
+  readonly pattern: string;
+  /** Pattern for numbers that are never negative, if it differs. */
+  readonly unsignedPattern?: string;
+  readonly order?: "asc" | "desc";
+}
+
+/** Decimal digits without padding. */
+export const decimal: Numeral = {
+  min: undefined,
+  max: undefined,
+  name: "text",
+  write: String,
+  read: BigInt,
+  pattern: "(?:0|-?[1-9][0-9]*)",
+  unsignedPattern: "(?:0|[1-9][0-9]*)",
+};
+
+export function padded(width: number): Numeral {
+  return {
+    min: 0n,
+    max: 10n ** BigInt(width) - 1n,
+    name: `pad(${width})`,
+    write: (value) => String(value).padStart(width, "0"),
+    read: BigInt,
+    pattern: `[0-9]{${width}}`,
+    order: "asc",
+  };
+}
+
+/** Writes `max − value`, padded to the digits of `max`. */
+export function descending(max: bigint): Numeral {
+  const width = String(max).length;
+  return {
+    min: 0n,
+    max,
+    name: `desc(${max})`,
+    write: (value) => String(max - value).padStart(width, "0"),
+    read: (text) => max - BigInt(text),
+    pattern: `[0-9]{${width}}`,
+    order: "desc",
+  };
+}
+
+export function hexadecimal(width: number, isUpper: boolean): Numeral {
+  const text = (value: bigint) => value.toString(16).padStart(width, "0");
+  return {
+    min: 0n,
+    max: 16n ** BigInt(width) - 1n,
+    name: `hex(${width})`,
+    write: isUpper ? (value) => text(value).toUpperCase() : text,
+    read: (digits) => BigInt(`0x${digits}`),
+    pattern: `[0-9${isUpper ? "A-F" : "a-f"}]{${width}}`,
+    order: "asc",
+  };
+}
+
+/** Returns the codec of integer properties in this numeral. */
+export function integers(numeral: Numeral): PartCodec {
+  return {
+    encode: (value: number | bigint | string) => {
+      if (value === undefined || value === null) throw missingPart();
+      return written(numeral, value, integerOf(value));
+    },
+    parse: (text, { type }) => {
+      const value = parsed(numeral, text, numeral.pattern);
+      if (type.edm === "Edm.Int32") {
+        if (BigInt.asIntN(32, value) !== value) throw malformedPart(text, "an Edm.Int32");
+        return Number(value);
+      }
+      if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
+      return value;
+    },
+    pattern: () => numeral.pattern,
+    ...(numeral.order && { order: numeral.order }),
+  };
+}
+
+/**
+ * Returns the codec of times: the whole units since 1970-01-01, in this numeral.
+ * @param unit length in milliseconds
+ */
+export function times(unit: number, numeral: Numeral): PartCodec {
+  const pattern = numeral.unsignedPattern ?? numeral.pattern;
+  return {
+    encode: (value: Moment) => {
+      const units = Math.floor(toDate(value).getTime() / unit);
+      if (units < 0) throw outOfRange(value, "the key counts from 1970-01-01");
+      return written(numeral, value, BigInt(units));
+    },
+    parse: (text) => {
+      const time = Number(parsed(numeral, text, pattern)) * unit;
+      if (!isInRange(time)) throw malformedPart(text, "a time of the years 1970 to 9999");
+      return dateOf(time, 0);
+    },
+    pattern: () => pattern,
+    keeps: (value: Moment) => {
+      const date = toDate(value);
+      return date.getTime() % unit === 0 && remainderOf(date) === 0;
+    },
+    ...(numeral.order && { order: numeral.order }),
+  };
+}
+
+function written({ min, max, name, write }: Numeral, given: unknown, value: bigint): string {
+  if ((min !== undefined && value < min) || (max !== undefined && value > max))
+    throw outOfRange(given, `${name} takes ${min} to ${max}`);
+  return write(value);
+}
+
+function parsed(numeral: Numeral, text: string | undefined, pattern: string): bigint {
+  if (text === undefined || !new RegExp(`^${pattern}$`).test(text))
+    throw malformedPart(text, `a number as ${numeral.name} writes it`);
+  const value = numeral.read(text);
+  if (numeral.min !== undefined && value < numeral.min)
+    throw malformedPart(text, `a number as ${numeral.name} writes it`);
+  return value;
+}
+
+function integerOf(value: number | bigint | string): bigint {
+  if (typeof value === "bigint") return checkInt64(value);
+  if (typeof value === "string") return BigInt(checkInt64String(value));
+  if (typeof value !== "number") throw wrongType("Edm.Int64", "a whole number", value);
+  if (!Number.isSafeInteger(value))
+    throw outOfRange(value, "a key takes whole numbers, as a number up to 9007199254740991");
+  return BigInt(value);
+}

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  absent,
+  baseOf,
+  clientOf,
+  type Facts,
+  holdsBase,
+  holdsClient,
+  holdsMarker,
+  isFull,
+  isNewest,
+  newMarker,
+  noFacts,
+  readFacts,
+  writeFacts,
+} from "./facts.js";
+
+const etags = fc.integer({ min: 0, max: 50 }).map((version) => `W/"datetime'${version}'"`);
+const clients = fc.constantFrom(...Array.from({ length: 4 }, () => clientOf(newMarker())));
+/** Writes of one row, in their order. */
+const history = fc.array(fc.record({ client: clients, etag: etags }), { maxLength: 40 });
+const sizes = fc.integer({ min: 1, max: 12 });
+
+function after(
+  writes: readonly { readonly client: Buffer; readonly etag: string }[],
+  facts: number,
+  exclusive: boolean,
+) {
+  const schema = { property: "_w", facts, ...(exclusive && { exclusive: true as const }) };
+  let stored = noFacts;
+  const calls = writes.map(({ client, etag }) => {
+    const marker = newMarker(client);
+    stored = readFacts(writeFacts(marker, baseOf(etag), stored, schema));
+    return { marker, etag };
+  });
+  return { stored, calls, schema };
+}
+
+describe("facts", () => {
+  it("are those of the last writes, newest first, 16 bytes each", () => {
+    fc.assert(
+      fc.property(history, sizes, (writes, size) => {
+        const { stored, calls, schema } = after(writes, size, false);
+        const known = calls.toReversed().slice(0, size);
+        expect(stored.length).toBe(16 * known.length);
+        expect(isFull(stored, schema)).toBe(calls.length >= size);
+        for (const { marker, etag } of known) {
+          expect(holdsMarker(stored, marker)).toBe(true);
+          expect(holdsBase(stored, baseOf(etag))).toBe(true);
+        }
+        for (const { marker } of calls.toReversed().slice(size)) expect(holdsMarker(stored, marker)).toBe(false);
+        const [newest] = known;
+        if (newest !== undefined) expect(isNewest(stored, newest.marker)).toBe(true);
+      }),
+    );
+  });
+
+  it("are those of each client's last write, where the clients are alone", () => {
+    fc.assert(
+      fc.property(history, (writes) => {
+        const { stored, calls } = after(writes, 4, true);
+        const last = new Map(calls.map(({ marker }) => [clientOf(marker).toString("hex"), marker]));
+        expect(stored.length).toBe(16 * last.size);
+        for (const marker of last.values()) {
+          expect(holdsMarker(stored, marker)).toBe(true);
+          expect(holdsClient(stored, newMarker(clientOf(marker)))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["a number", 5],
+    ["text of another length", Buffer.alloc(15).toString("base64")],
+  ])("are none where the property holds %s", (_, stored) => {
+    expect(readFacts(stored)).toHaveLength(0);
+  });
+
+  it("hold neither a marker in place of a base nor one across two facts", () => {
+    const [marker, other] = [newMarker(), newMarker()];
+    const schema = { property: "_w", facts: 4 };
+    const stored: Facts = readFacts(writeFacts(other, Buffer.from(marker), noFacts, schema));
+    expect(holdsMarker(stored, marker)).toBe(false);
+    expect(holdsBase(stored, marker)).toBe(true);
+    expect(holdsBase(stored, Buffer.concat([other.subarray(4), marker.subarray(0, 4)]))).toBe(false);
+    expect(holdsBase(stored, absent)).toBe(false);
+  });
+});

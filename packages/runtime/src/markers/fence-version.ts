@@ -1,0 +1,41 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mergeEntity } from "../operations/entities/merge-entity.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { renewETag } from "../write/evidence/renew-etag.js";
+import type { RowWrite } from "../write/planned-write.js";
+import { clientOf, newMarker, readFacts, writeFacts } from "./facts.js";
+import { factsMember, MarkedWrite } from "./marked-write.js";
+
+/**
+ * Replaces the version of a row by one with the same contents, so that attempts in flight can no longer be applied. A row with facts keeps
+ * them.
+ * @returns whether it replaced the version; false if a read has to show who did
+ */
+export async function fenceVersion(
+  connection: Connection,
+  write: RowWrite,
+  row: EntityPayload | undefined,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const { table, partitionKey, rowKey, ifMatch = "" } = write;
+  try {
+    if (!(write instanceof MarkedWrite)) {
+      await renewETag(connection, write, ifMatch, options);
+      return true;
+    }
+    const { schema, marker, base } = write;
+    const facts = writeFacts(newMarker(clientOf(marker)), base, readFacts(row?.[schema.property]), schema);
+    const keys = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
+    const body = `${keys.slice(0, -1)}${factsMember(schema, facts)}}`;
+    const etag = await connection.send(
+      mergeEntity,
+      { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch },
+      options,
+    );
+    connection.rowVersions.note(write, etag, facts);
+    return true;
+  } catch {
+    // The caller reads the row, whatever happened.
+    return false;
+  }
+}

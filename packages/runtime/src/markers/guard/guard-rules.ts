@@ -1,0 +1,128 @@
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { TableError } from "../../errors/table-error.js";
+import type { RecoverOptions } from "../../http/http-message.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import type { MarkerSchema } from "../../schema/entity-schema.js";
+import type { ETag } from "../../schema/entity-types.js";
+import { isUnknown } from "../../write/evidence/ambiguous-error.js";
+import type { OutcomeRules, WrittenETags } from "../../write/evidence/outcome-rules.js";
+import { readBack, readBackOnce } from "../../write/evidence/read-back.js";
+import type { EncodedWrite, PlannedWrite } from "../../write/planned-write.js";
+import { writeRow } from "../../write/write-row.js";
+import { absent, baseOf, holdsBase, holdsMarker, type Marker, newMarker, readFacts } from "../facts.js";
+import { markerRules } from "../marker-rules.js";
+import { definiteError, unknownError } from "../outcome-errors.js";
+
+/** A guard row holds one fact: that of the last request under it. */
+export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
+
+/** Guard row as its rules see it. */
+export interface GuardRow {
+  readonly address: EntityAddress;
+  /** ETag of the last version; undefined if there is no row. */
+  etag: string | undefined;
+  /** Plans the write of a fact to the row, under its ETag. */
+  writeOf(marker: Marker): PlannedWrite;
+}
+
+/** Evidence that the guard row gives about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
+type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
+
+/** Rules of one request under a guard. */
+export class GuardRules implements OutcomeRules {
+  readonly #guard: GuardRow;
+  readonly #marker: Marker;
+  /** Number of writes besides that of the guard. */
+  readonly #count: number;
+  /** ETag of the guard row that the request requires. */
+  readonly #etag: string | undefined;
+  readonly #isInBulk: boolean;
+  readonly #base: Buffer;
+  readonly #fence: Marker = newMarker();
+  /** True if the version is gone, so that no attempt can be applied any more, whatever the outcome was. */
+  isOver = false;
+
+  constructor(guard: GuardRow, marker: Marker, count: number, isInBulk: boolean) {
+    this.#guard = guard;
+    this.#marker = marker;
+    this.#count = count;
+    this.#isInBulk = isInBulk;
+    this.#etag = guard.etag;
+    this.#base = guard.etag === undefined ? absent : baseOf(guard.etag);
+  }
+
+  async recover(
+    connection: Connection,
+    _sent: readonly EncodedWrite[],
+    _lost: readonly AmbiguousAttempt[],
+    options: RecoverOptions,
+  ): Promise<WrittenETags | undefined> {
+    if (options.isLast) return undefined;
+    const state = await this.#read(connection, readBackOnce, options);
+    if (state === "applied") return this.#etags();
+    if (state === "taken") throw this.#taken();
+    return undefined;
+  }
+
+  isOpen(error: unknown): boolean {
+    return markerRules.isOpen(error);
+  }
+
+  async resolve(
+    connection: Connection,
+    _sent: readonly EncodedWrite[],
+    error: TableError,
+    options: CallOptions | undefined,
+  ): Promise<WrittenETags> {
+    for (let isFenced = false; ; isFenced = true) {
+      const state = await this.#read(connection, readBack, options).catch((cause) => {
+        throw unknownError(error, "the guard row could not be read", cause);
+      });
+      if (state === "applied") return this.#etags();
+      if (state === "fenced") throw definiteError(error, "marker");
+      if (state === "taken") throw this.#taken();
+      if (state === "gone")
+        throw isUnknown(error) ? unknownError(error, "another program changed the guard row") : error;
+      // The next request of a bulk ends a copy that the network may have made.
+      if (!isUnknown(error) && this.#isInBulk) throw error;
+      if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
+      this.#guard.etag = this.#etag;
+      try {
+        this.#guard.etag = (await writeRow(connection, this.#guard.writeOf(this.#fence), options)) as ETag;
+      } catch {
+        // The next read shows whether the fence was applied.
+        continue;
+      }
+      throw definiteError(error, "etag");
+    }
+  }
+
+  async #read(connection: Connection, read: typeof readBack, options: CallOptions | undefined): Promise<GuardEvidence> {
+    const { row } = await read(connection, this.#guard.address, options);
+    const etag = row?.["odata.etag"];
+    const facts = readFacts(row?.[guardSchema.property]);
+    const isOwn = holdsMarker(facts, this.#marker);
+    const isFenced = holdsMarker(facts, this.#fence);
+    if (isOwn || isFenced) {
+      this.#guard.etag = etag;
+      return isOwn ? "applied" : "fenced";
+    }
+    if (etag === this.#etag) return "open";
+    this.isOver = true;
+    this.#guard.etag = etag;
+    return holdsBase(facts, this.#base) ? "taken" : "gone";
+  }
+
+  #etags(): WrittenETags {
+    return [...Array.from({ length: this.#count }, () => undefined), this.#guard.etag as ETag];
+  }
+
+  /** Creates the error of a request whose guard another request wrote, so that it is sent again. */
+  #taken(): ServiceError {
+    const { table } = this.#guard.address;
+    const details = { status: 412, table, operationIndex: this.#count, evidence: "marker" } as const;
+    return new ServiceError("entity.condition-not-met", "The guard row has changed. Nothing was written.", details);
+  }
+}

@@ -1,0 +1,110 @@
+import { Changeset } from "../../batch/changeset.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { TableError } from "../../errors/table-error.js";
+import { isTransactionError } from "../../errors/transaction-error.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import { isUnknown } from "../../write/evidence/ambiguous-error.js";
+import type { WrittenETags } from "../../write/evidence/outcome-rules.js";
+import { readBack } from "../../write/evidence/read-back.js";
+import { buildPart, type PlannedWrite, planRow, type RowWrite } from "../../write/planned-write.js";
+import { type BuiltTransaction, submitWrites } from "../../write/submit-writes.js";
+import { absent, baseOf, type Marker, newMarker, noFacts, writeFacts } from "../facts.js";
+import { factsMember } from "../marked-write.js";
+import { type GuardRow, GuardRules, guardSchema } from "./guard-rules.js";
+
+/** Maximum number of times to begin again because the guard row is not as this client left it. */
+const maxRounds = 10;
+
+/** Request under a guard whose outcome is unknown, because nothing could be read. */
+interface PendingRequest {
+  readonly rules: GuardRules;
+  readonly error: TableError;
+  readonly writes: readonly RowWrite[];
+}
+
+/**
+ * Private row of this client in a partition. Each request writes it in the same transaction, under its ETag. So a request is applied at most
+ * once, one read of the row shows whether it was, and a fence of the row ends all its attempts, whatever the request writes. Used for one
+ * request at a time.
+ */
+export class Guard implements GuardRow {
+  readonly address: EntityAddress;
+  /** ETag of the last version; undefined if there is no row. */
+  etag: string | undefined;
+  #pending: PendingRequest | undefined;
+  /** Writes of requests that were applied without a response. */
+  readonly #applied = new Set<RowWrite>();
+  /** Errors of writes whose outcome stays unknown, because another program changed the guard row. */
+  readonly #unknown = new Map<RowWrite, unknown>();
+
+  constructor(address: EntityAddress) {
+    this.address = address;
+  }
+
+  /** True if the outcome of the last request is unknown. */
+  get isPending(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /**
+   * Sends writes under the guard. Before that, determines the outcome of the last request, if it is unknown.
+   * @returns ETags; undefined also for rows whose response was lost
+   * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
+   */
+  async submit(
+    connection: Connection,
+    { writes, changeset }: BuiltTransaction,
+    options: CallOptions | undefined,
+    isInBulk: boolean,
+  ): Promise<WrittenETags> {
+    await this.#settle(connection, options);
+    if (writes.some((write) => this.#applied.has(write))) return writes.map(() => undefined);
+    const unknown = writes.find((write) => this.#unknown.has(write));
+    if (unknown !== undefined) throw this.#unknown.get(unknown);
+    const parts = changeset.parts();
+    for (let round = 1; ; round++) {
+      const marker = newMarker();
+      const rules = new GuardRules(this, marker, writes.length, isInBulk);
+      const guard = this.writeOf(marker);
+      const all = {
+        writes: [...writes, guard.write],
+        changeset: Changeset.of([...parts, buildPart(connection, guard)]),
+      };
+      try {
+        const etags = await submitWrites(connection, all, options, undefined, rules);
+        this.etag = etags.at(-1);
+        return etags.slice(0, -1);
+      } catch (error) {
+        const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
+        if (isUnknown(error) && !rules.isOver) this.#pending = { rules, error: (own ?? error) as TableError, writes };
+        if (own === undefined || isUnknown(error) || round >= maxRounds) throw own ?? error;
+        this.etag = (await readBack(connection, this.address, options)).row?.["odata.etag"];
+      }
+    }
+  }
+
+  /** Plans the write of a fact to the guard row. */
+  writeOf(marker: Marker): PlannedWrite {
+    const { table, partitionKey, rowKey } = this.address;
+    const base = this.etag === undefined ? absent : baseOf(this.etag);
+    const facts = writeFacts(marker, base, noFacts, guardSchema);
+    const keys = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
+    const row = { partitionKey, rowKey, body: `${keys.slice(0, -1)}${factsMember(guardSchema, facts)}}` };
+    const target = { name: "Guard", table };
+    return this.etag === undefined ? planRow("insert", target, row) : planRow("replace", target, row, this.etag);
+  }
+
+  /** @throws TableError the unknown outcome again, if it still cannot be determined */
+  async #settle(connection: Connection, options: CallOptions | undefined): Promise<void> {
+    if (this.#pending === undefined) return;
+    const { rules, error, writes } = this.#pending;
+    try {
+      await rules.resolve(connection, [], error, options);
+      for (const write of writes) this.#applied.add(write);
+    } catch (thrown) {
+      if (isUnknown(thrown) && !rules.isOver) throw thrown;
+      if (isUnknown(thrown)) for (const write of writes) this.#unknown.set(write, thrown);
+    }
+    this.#pending = undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import { parseTimestamp } from "../../connection/recent-writes.js";
+import { isTableError } from "../../errors/table-error.js";
+import { deleteEntity } from "../../operations/entities/delete-entity.js";
+import { type Continuation, queryEntities } from "../../operations/entities/query-entities.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import { guardKeys, isGuardKey } from "../../schema/guard-key.js";
+import { renewETag } from "../../write/evidence/renew-etag.js";
+
+/** Number of rows to remove concurrently. */
+const concurrency = 8;
+
+const queryGuards: typeof queryEntities = { ...queryEntities, primaryOnly: true };
+
+/**
+ * Deletes the guard rows of a table that are older than any request can live. Their age is the difference of two Timestamps of the
+ * service, because clocks elsewhere may be wrong.
+ * @param minAgeMs age from which no request with the row can still be on its way, in milliseconds
+ * @returns the number of rows that were deleted
+ */
+export async function removeGuards(
+  connection: Connection,
+  table: string,
+  minAgeMs: number,
+  options: CallOptions | undefined,
+): Promise<number> {
+  const filter = `RowKey ge '${guardKeys.ge}' and RowKey lt '${guardKeys.lt}'`;
+  let removed = 0;
+  let continuation: Continuation = {};
+  do {
+    const { nextPartitionKey, nextRowKey } = continuation;
+    const input = { table, filter, metadata: "minimal", guards: true, nextPartitionKey, nextRowKey } as const;
+    const response = await connection.send(queryGuards, input, options);
+    const rows = response.rows.filter((row) => isGuardKey(row.RowKey));
+    const outcomes = await mapConcurrently(rows, concurrency, (row) =>
+      remove(connection, table, row, minAgeMs, options),
+    );
+    removed += outcomes.filter(Boolean).length;
+    continuation = response;
+  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  return removed;
+}
+
+async function remove(
+  connection: Connection,
+  table: string,
+  { PartitionKey: partitionKey, RowKey: rowKey, Timestamp, "odata.etag": etag }: EntityPayload,
+  minAgeMs: number,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const writtenAt = Date.parse(Timestamp);
+  // A hint by the local clock, which saves the requests for a guard in use.
+  if (etag === undefined || Date.now() - writtenAt < minAgeMs) return false;
+  const address = { table, partitionKey, rowKey };
+  try {
+    const ifMatch = await renewETag(connection, address, etag, options);
+    if (parseTimestamp(ifMatch) - writtenAt < minAgeMs) return false;
+    return await connection.send(deleteEntity, { ...address, ifMatch }, options);
+  } catch (error) {
+    // A client has used the guard since.
+    if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntityPayload, MarkerSchema } from "../schema/entity-schema.js";
+import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
+import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
+import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
+import { takeName } from "./client-names.js";
+import { newMarker, noFacts, readFacts } from "./facts.js";
+import { completeWrite, isMarked, markWrite, UnreadWrite } from "./marked-write.js";
+
+type Sends = typeof import("./send-marked.js");
+
+let sends: Sends | undefined;
+
+/** Loads the functions that send marked writes, at the first such write. */
+async function loadSends(): Promise<Sends> {
+  sends = await import("./send-marked.js");
+  return sends;
+}
+
+/** Effects of a write that needs the version of its row. */
+const unread: Effects = { needsRow: true };
+
+/**
+ * Writer of entities with a marker, and of all other rows as a plain writer does. Every write of such an entity is conditional from its first
+ * attempt and leaves a fact in its row, so that a lost response leaves no doubt. README.md describes the protocol.
+ */
+export class MarkedWriter implements Writer {
+  readonly connection: Connection;
+  /** The guard row. */
+  readonly addedOperations = 1;
+  readonly #plain: Writer;
+  readonly #isExact: boolean;
+
+  /** @param plain writer of the rows without markers @param isExact whether a guard row settles what facts cannot */
+  constructor(plain: Writer, isExact: boolean) {
+    this.connection = plain.connection;
+    this.#plain = plain;
+    this.#isExact = isExact;
+  }
+
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+    const planned = this.#plain.plan(rows, item);
+    const marker = rows.schema?.marker;
+    if (marker === undefined) return planned;
+    const marked = this.#mark(planned, marker, item);
+    const isUnread = marked.write instanceof UnreadWrite;
+    return isUnread ? new PlannedWrite(marked.write, marked.body, [], unread) : marked;
+  }
+
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
+    const planned = this.#plain.planOperation(rows, item, condition);
+    const marker = rows.schema?.marker;
+    return marker === undefined ? planned : this.#mark(planned, marker, item);
+  }
+
+  /** Adds the fact to a write whose version is known. Others wait until their row is read. */
+  #mark(planned: PlannedWrite, schema: MarkerSchema, item: object): PlannedWrite {
+    const { write } = planned;
+    checkDelete(write, schema);
+    const marker = schema.exclusive === true ? takeName(write) : newMarker();
+    if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
+    if (write.ifMatch !== undefined && write.ifMatch !== "*") {
+      const facts = this.#factsOf(write, write.ifMatch, item);
+      // Dropping facts costs other clients certainty. Where all facts count, it would cost truth.
+      if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
+    }
+    return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);
+  }
+
+  /** Finds the facts of the version that the caller read. */
+  #factsOf(write: RowWrite, ifMatch: string, item: object): string | undefined {
+    for (const given of Object.values(item) as readonly Partial<{ $etag: string; $marker: string }>[]) {
+      if (typeof given === "object" && given?.$marker !== undefined && given.$etag === ifMatch) return given.$marker;
+    }
+    const known = this.connection.rowVersions.find(write);
+    return known?.etag === ifMatch ? (known.facts ?? "") : undefined;
+  }
+
+  needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean {
+    const marker = rows.schema?.marker;
+    if (marker === undefined || name === "insert") return this.#plain.needsRow(rows, name, changes);
+    return true;
+  }
+
+  /** @throws TableError `entity.not-found` */
+  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
+    const schema = rows.schema?.marker;
+    if (schema === undefined) return this.#plain.complete(rows, planned, row);
+    checkDelete(planned.write, schema);
+    const { write } = planned;
+    const marker = write instanceof UnreadWrite ? write.marker : schema.exclusive ? takeName(write) : newMarker();
+    return completeWrite(planned, schema, marker, row);
+  }
+
+  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
+    return this.#plain.join(earlier, later, effects);
+  }
+
+  send(
+    planned: PlannedWrite,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult> {
+    if (!isMarked(planned.write)) return this.#plain.send(planned, options, earlier);
+    const send = ({ sendMarked }: Sends) => sendMarked(this.connection, planned, options, earlier, this.#isExact);
+    return sends === undefined ? loadSends().then(send) : send(sends);
+  }
+
+  async submit(
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]> {
+    if (!batch.writes.some(isMarked)) return this.#plain.submit(batch, options, earlier);
+    const { submitMarked } = sends ?? (await loadSends());
+    return submitMarked(this.connection, batch, options, earlier, this.#isExact);
+  }
+}
+
+/** Returns whether the definition promises that no program deletes a row. */
+function isKept({ deletes, exclusive }: MarkerSchema): boolean {
+  return deletes === "never" || exclusive === true;
+}
+
+function checkDelete({ name, entity }: RowWrite, schema: MarkerSchema): void {
+  if (name !== "delete" || !isKept(schema)) return;
+  const option = schema.exclusive === true ? "exclusive: true" : 'deletes: "never"';
+  const problem = `${entity} has a marker with ${option}, so its rows are never deleted: a deletion would make outcomes of other writes wrong.`;
+  throw new TableError("write.never-deleted", `${problem} Mark a row as deleted by a property, or remove the option.`, {
+    entity,
+  });
+}

@@ -1,0 +1,181 @@
+import { rowText } from "../codec/system-properties.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { type AmbiguousAttempt, isRequestError } from "../errors/request-error.js";
+import { isServiceError, ServiceError } from "../errors/service-error.js";
+import { isTableError, type TableError } from "../errors/table-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { isUnknown } from "../write/evidence/ambiguous-error.js";
+import type { OutcomeRules, WrittenETags } from "../write/evidence/outcome-rules.js";
+import { readBack, readBackOnce } from "../write/evidence/read-back.js";
+import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
+import { fenceVersion } from "./fence-version.js";
+import { MarkedWrite } from "./marked-write.js";
+import { definiteError, hasEvidence, unknownError } from "./outcome-errors.js";
+import { etagAfter, findRowEvidence, isInsert, isTelling, type RowEvidence } from "./row-evidence.js";
+
+/** Number of rows to read concurrently, once the outcome is known. */
+const concurrency = 8;
+
+/** Row that decides about the writes, or the last one that was read. */
+interface Finding {
+  readonly evidence: RowEvidence;
+  readonly sent: EncodedWrite;
+  readonly row: EntityPayload | undefined;
+}
+
+type Read = typeof readBack;
+
+/** Rules of writes of which one is of an entity with a marker. */
+export const markerRules: OutcomeRules = {
+  async recover(connection, sent, _lost, options) {
+    // After the last attempt the error is resolved, which reads the rows.
+    if (options.isLast) return undefined;
+    const finding = await examine(connection, sent, readBackOnce, options);
+    const { evidence } = finding;
+    if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, finding, options);
+    if (evidence === "taken") throw taken(finding.sent.write, sent);
+    // The version is gone: the service would reject every further attempt, while new facts replace the oldest.
+    if (evidence === "gone" && !isInsert(finding.sent.write)) throw versionGone(gone(finding.sent.write), finding);
+    return undefined;
+  },
+
+  isOpen(error) {
+    if (!isTableError(error) || hasEvidence(error) || error.code === "request.aborted") return false;
+    if (isUnknown(error)) return true;
+    if (!isServiceError(error) || error.code === "table.not-found" || error.code === "response.malformed") return false;
+    return error.status === 404 || error.status === 409 || error.status === 412;
+  },
+
+  async resolve(connection, sent, error, options) {
+    if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
+    for (let isFenced = false; ; isFenced = true) {
+      const finding = await examine(connection, sent, readBack, options, blamedBy(error)).catch((cause) => {
+        throw unknownError(error, "the row could not be read", cause);
+      });
+      const { evidence } = finding;
+      if (evidence === "applied") return etagsOf(connection, sent, finding, options);
+      if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, finding, options);
+      if (evidence === "taken") throw rejected(error, finding.sent.write, sent);
+      if (evidence !== "open") throw withoutFact(connection, error, finding);
+      if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
+      if (await fenceVersion(connection, finding.sent.write, finding.row, options))
+        throw fenced(error, finding.sent.write);
+    }
+  },
+};
+
+/**
+ * Reads row by row up to the first proof: facts are true for ever, so the rows need not be read at one time.
+ * @param blamed position of the write that the service rejected. Its row shows most likely that another write was faster
+ */
+async function examine(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  read: Read,
+  options: CallOptions | undefined,
+  blamed?: number,
+): Promise<Finding> {
+  const telling = sent.filter(({ write }) => isTelling(write));
+  // Rows with facts show most, and a row that is deleted shows least.
+  const rankOf = (each: EncodedWrite) => (each === sent[blamed ?? -1] ? -1 : rank(each.write));
+  const order = [...telling].sort((a, b) => rankOf(a) - rankOf(b));
+  let last: Finding | undefined;
+  for (const each of order) {
+    const { row } = await read(connection, each.write, options);
+    if (each.write instanceof MarkedWrite && row?.["odata.etag"] !== undefined)
+      connection.rowVersions.note(each.write, row["odata.etag"], row[each.write.schema.property]);
+    const finding = { evidence: findRowEvidence(each.write, row), sent: each, row };
+    if (finding.evidence === "applied" || finding.evidence === "taken" || finding.evidence === "open") return finding;
+    if (last === undefined || last.evidence === "deleted") last = finding;
+  }
+  return last as Finding;
+}
+
+function rank(write: RowWrite): number {
+  return write.name === "delete" ? 2 : write instanceof MarkedWrite ? 0 : 1;
+}
+
+/** Returns the ETags of all rows after writes that were applied. */
+async function etagsOf(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  known: Finding,
+  options: CallOptions | undefined,
+): Promise<WrittenETags> {
+  return mapConcurrently(sent, concurrency, async (each) => {
+    if (each.write.name === "delete") return undefined;
+    if (each === known.sent) return etagAfter(each, known.row);
+    // The writes succeeded, whether or not the row can be read now.
+    const read = await readBack(connection, each.write, options).catch(() => undefined);
+    return etagAfter(each, read?.row);
+  });
+}
+
+/** Creates the error for a version that is gone, or a row that another insert made, without a fact that explains it. */
+function withoutFact(connection: Connection, error: TableError, finding: Finding): TableError {
+  const lost = ambiguousAttemptsOf(error);
+  if (lost === undefined) return error;
+  const { write } = finding.sent;
+  const etag = finding.row?.["odata.etag"] ?? "";
+  const start = lost[0]?.startedAt ?? Number.NaN;
+  if (isInsert(write) && connection.recentWrites.hasSeen(write, etag, start)) return definiteError(error, "etag");
+  return versionGone(error, finding);
+}
+
+/** Errors about versions that were replaced without a fact. A write that may be applied twice is then sent again. */
+const goneVersions = new WeakSet<object>();
+
+function versionGone(error: TableError, { row }: Finding): TableError {
+  const isMissing = row === undefined;
+  const seen = isMissing ? "the row does not exist" : "the row has changed since, and does not show who changed it";
+  const result = unknownError(error, seen);
+  goneVersions.add(result);
+  return result;
+}
+
+/** Returns whether the version of the write is gone, so that no attempt can be applied any more. */
+export function isVersionGone(error: unknown): boolean {
+  return typeof error === "object" && error !== null && goneVersions.has(error);
+}
+
+/** Creates the error of a write that another one has overtaken: the service's own, if it rejected an attempt. */
+function rejected(error: TableError, write: RowWrite, sent: readonly EncodedWrite[]): TableError {
+  const isRejection = isServiceError(error) && (error.status === 404 || error.status === 409 || error.status === 412);
+  return isRejection ? definiteError(error, "marker") : taken(write, sent);
+}
+
+function taken(write: RowWrite, sent: readonly EncodedWrite[]): ServiceError {
+  const { name, entity } = write;
+  const row = `${name} of ${entity} (${rowText(write)})`;
+  const operationIndex = sent.findIndex((each) => each.write === write);
+  const [code, status, problem] = isInsert(write)
+    ? (["entity.already-exists", 409, "another client inserted the row"] as const)
+    : (["entity.condition-not-met", 412, "another write replaced the version"] as const);
+  const details = { status, table: write.table, entity, operationIndex, evidence: "marker" } as const;
+  return new ServiceError(code, `${row}: ${problem}. No attempt was or will be applied.`, details);
+}
+
+/** Creates the error of a write that is no longer possible because its version was replaced. */
+function gone(write: RowWrite): ServiceError {
+  const error = taken(write, []);
+  return new ServiceError(error.code, `${write.name} of ${write.entity} (${rowText(write)}) got no usable response.`, {
+    ...error,
+    evidence: undefined,
+    ambiguousAttempts: [],
+  });
+}
+
+/** Creates the error of writes that can no longer be applied, because the version was renewed. */
+function fenced(error: TableError, write: RowWrite): TableError {
+  const remark = ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
+  return definiteError(error, "etag", remark);
+}
+
+function ambiguousAttemptsOf(error: TableError): readonly AmbiguousAttempt[] | undefined {
+  return isServiceError(error) || isRequestError(error) ? error.ambiguousAttempts : undefined;
+}
+
+function blamedBy(error: TableError): number | undefined {
+  return isServiceError(error) ? error.operationIndex : undefined;
+}

@@ -1,0 +1,66 @@
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { ETag } from "../schema/entity-types.js";
+import { isLeftBy } from "../write/evidence/write-evidence.js";
+import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
+import { holdsBase, holdsClient, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
+import { MarkedWrite } from "./marked-write.js";
+
+/** Evidence that a row gives about writes of which its own is one. They are applied together or not at all. */
+export type RowEvidence =
+  /** They were applied: the row holds their fact. */
+  | "applied"
+  /** No attempt was or will be applied: another write replaced the version. */
+  | "taken"
+  /** No attempt was applied so far: the row still has the version. */
+  | "open"
+  /** No attempt was applied so far, and a further one can be: the row of an insert does not exist. */
+  | "missing"
+  /** The row that the writes delete does not exist. */
+  | "deleted"
+  /** The version is gone, and nothing shows who replaced it. */
+  | "gone"
+  /** The row of a write without a condition or a marker shows nothing. */
+  | "silent";
+
+/** Judges one row. @param row undefined if there is none */
+export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined): RowEvidence {
+  const isMarked = write instanceof MarkedWrite;
+  if (!isMarked && !isUnderETag(write)) return "silent";
+  if (row === undefined) return write.name === "delete" ? "deleted" : isMarked && isInsert(write) ? "missing" : "gone";
+  if (!isMarked) return row["odata.etag"] === write.ifMatch ? "open" : "gone";
+  const { schema, marker, base } = write;
+  const facts = readFacts(row[schema.property]);
+  if (holdsMarker(facts, marker)) return "applied";
+  const isKept = schema.deletes === "never" || schema.exclusive === true;
+  // A missing row can come back, so a fact about one proves nothing where rows are deleted.
+  if (holdsBase(facts, base) && (!isInsert(write) || isKept)) return "taken";
+  if (row["odata.etag"] === write.ifMatch) return "open";
+  // Nobody else writes such a row, so its facts are complete as far as they reach back.
+  if (schema.exclusive === true && (!isFull(facts, schema) || (!isInsert(write) && holdsClient(facts, marker))))
+    return "taken";
+  return "gone";
+}
+
+/** Returns whether a row that the client can read after the write shows something about it. */
+export function isTelling(write: RowWrite): boolean {
+  return write instanceof MarkedWrite || isUnderETag(write);
+}
+
+export function isInsert({ name }: RowWrite): boolean {
+  return name === "insert";
+}
+
+function isUnderETag({ ifMatch }: RowWrite): boolean {
+  return ifMatch !== undefined && ifMatch !== "*";
+}
+
+/** ETag that no row has. A write under it fails, so that the caller reads the row first. */
+export const replacedETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+
+/** Returns the ETag of a row after a write that was applied; that of no row if another write has replaced it since. */
+export function etagAfter(sent: EncodedWrite, row: EntityPayload | undefined): ETag | undefined {
+  const { write } = sent;
+  if (write.name === "delete") return undefined;
+  const isLast = !(write instanceof MarkedWrite) || isNewest(readFacts(row?.[write.schema.property]), write.marker);
+  return isLast && isLeftBy(sent, row) ? (row?.["odata.etag"] as ETag) : replacedETag;
+}

@@ -1,0 +1,38 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { PlannedWrite, WriteResult } from "../write/planned-write.js";
+import { createWriteRow } from "../write/write-row.js";
+import { sendGuarded } from "./guard/send-guarded.js";
+import { UnreadWrite } from "./marked-write.js";
+import { markerRules } from "./marker-rules.js";
+import { sendSet } from "./send-set.js";
+import { hasName, noteVersion, settled } from "./settled.js";
+
+export { submitMarked } from "./submit-marked.js";
+
+const writeRow = createWriteRow(markerRules);
+
+/**
+ * Sends a write of an entity with a marker.
+ * @param isExact whether a guard row settles what facts cannot
+ * @throws TableError `write.contended`; the errors of a write without a marker
+ */
+export function sendMarked(
+  connection: Connection,
+  planned: PlannedWrite,
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+  isExact?: boolean,
+): Promise<WriteResult> {
+  const { write } = planned;
+  const sendOnce = async (conditional: PlannedWrite) => {
+    const result = isExact
+      ? await sendGuarded(connection, conditional, options)
+      : await writeRow(connection, conditional, options, earlier);
+    noteVersion(connection, conditional.write, result);
+    return result;
+  };
+  if (write instanceof UnreadWrite)
+    return settled([write], () => sendSet(connection, planned, write, options, sendOnce));
+  return hasName(write) ? settled([write], () => sendOnce(planned)) : sendOnce(planned);
+}

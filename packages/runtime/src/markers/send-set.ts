@@ -1,0 +1,77 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { delay } from "../connection/delay.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { isUnknown } from "../write/evidence/ambiguous-error.js";
+import type { EncodedWrite, PlannedWrite, RowWrite, WriteResult } from "../write/planned-write.js";
+import { readCurrent } from "../write/read-current.js";
+import { isOvertaken } from "../write/row-errors.js";
+import { holdsMarker, readFacts } from "./facts.js";
+import { completeWrite, type UnreadWrite } from "./marked-write.js";
+import { isVersionGone } from "./marker-rules.js";
+import { replacedETag } from "./row-evidence.js";
+
+/** Maximum number of times to read and write a row while other writers change it. */
+export const maxRounds = 100;
+
+/** Delays between rounds. */
+export const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
+
+/**
+ * Sends a write whose values do not depend on its row, such as an upsert, under the version of the row. Begins again under the next
+ * version while others are faster. All rounds leave the same marker.
+ * @param sendOnce sends a conditional write
+ * @throws TableError `write.contended`, `entity.not-found`
+ */
+export async function sendSet(
+  connection: Connection,
+  given: EncodedWrite,
+  write: UnreadWrite,
+  options: CallOptions | undefined,
+  sendOnce: (conditional: PlannedWrite) => Promise<WriteResult>,
+): Promise<WriteResult> {
+  const { schema, marker } = write;
+  // A round may have been applied before another program replaced its version. Then the call can no longer be reported as rejected.
+  let doubt: TableError | undefined;
+  for (let round = 1; ; round++) {
+    const row = await versionOf(connection, write, round === 1, options).catch((error) => {
+      throw doubt ?? error;
+    });
+    if (doubt !== undefined && holdsMarker(readFacts(row?.[schema.property]), marker)) return replacedETag;
+    if (doubt !== undefined && row === undefined && write.name !== "delete") throw doubt;
+    const conditional = completeWrite(given, schema, marker, row);
+    if (conditional === undefined) return doubt !== undefined;
+    try {
+      return await sendOnce(conditional);
+    } catch (error) {
+      if (isVersionGone(error) && !isUnderETag(write)) doubt = error as TableError;
+      else if (!isOvertaken(error, write)) throw isUnknown(error) ? error : (doubt ?? error);
+      else if (write.name === "delete" && isTableError(error, "entity.not-found")) return doubt !== undefined;
+      if (round >= maxRounds) throw doubt ?? contended(write, error);
+    }
+    await delay(backoff(round, contention, connection.random), options?.signal);
+  }
+}
+
+/** Returns the version of the row: the last known one in the first round, otherwise the current one. */
+export async function versionOf(
+  connection: Connection,
+  write: UnreadWrite,
+  mayBeKnown: boolean,
+  options: CallOptions | undefined,
+): Promise<Partial<EntityPayload> | undefined> {
+  const known = mayBeKnown ? connection.rowVersions.find(write) : undefined;
+  if (known !== undefined) return { "odata.etag": known.etag, [write.schema.property]: known.facts };
+  return readCurrent(connection, { name: write.entity, table: write.table }, write, options);
+}
+
+function isUnderETag({ ifMatch }: RowWrite): boolean {
+  return ifMatch !== undefined && ifMatch !== "*";
+}
+
+export function contended({ name, entity }: RowWrite, cause: unknown): TableError {
+  const problem = `${name} of ${entity} lost to other writers in all ${maxRounds} rounds.`;
+  const help = "Read the row and write under its ETag, or spread the writes over several rows.";
+  return new TableError("write.contended", `${problem} ${help}`, { entity, cause });
+}

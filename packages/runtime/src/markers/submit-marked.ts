@@ -1,0 +1,119 @@
+import { Changeset } from "../batch/changeset.js";
+import { bodyOfPart } from "../batch/write-part.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { delay } from "../connection/delay.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
+import { backoff } from "../http/retry-delay.js";
+import { buildPart, type RowWrite, type WriteResult } from "../write/planned-write.js";
+import { entityNotFound, isOvertaken } from "../write/row-errors.js";
+import { submitWrites } from "../write/submit-writes.js";
+import type { WriteBatch } from "../write/writer.js";
+import { hasPendingGuard, withGuard } from "./guard/guards.js";
+import { completeWrite, UnreadWrite } from "./marked-write.js";
+import { markerRules } from "./marker-rules.js";
+import { contended, contention, maxRounds, versionOf } from "./send-set.js";
+import { noteVersion, settled } from "./settled.js";
+
+/** Number of rows to read concurrently before a transaction. */
+const concurrency = 8;
+
+/**
+ * Sends a batch with entities that have markers, each existing row of them under its ETag. Reads the rows whose ETag the caller did not give,
+ * and begins again while other writers change one of those.
+ * @param isExact whether a guard row settles what facts cannot
+ * @throws TransactionError; TableError `write.contended`
+ */
+export function submitMarked(
+  connection: Connection,
+  batch: WriteBatch,
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+  isExact?: boolean,
+): Promise<readonly WriteResult[]> {
+  return settled(batch.writes, async () => {
+    if (!batch.writes.some(isUnread)) return submitOnce(connection, batch, options, earlier, isExact);
+    for (let round = 1; ; round++) {
+      const completed = await completeBatch(connection, batch, round === 1, options);
+      try {
+        return await submitOnce(connection, completed, options, earlier, isExact);
+      } catch (error) {
+        const failed = isTransactionError(error) ? batch.writes[error.index] : undefined;
+        if (failed === undefined || !isUnread(failed) || !isOvertaken(error, failed)) throw error;
+        if (isTransactionError(error) && error.outcome === "unknown") throw error;
+        connection.rowVersions.forget(failed);
+        if (round >= maxRounds) throw contended(failed, error);
+      }
+      await delay(backoff(round, contention, connection.random), options?.signal);
+    }
+  });
+}
+
+function isUnread(write: RowWrite): write is UnreadWrite {
+  return write instanceof UnreadWrite;
+}
+
+async function submitOnce(
+  connection: Connection,
+  batch: WriteBatch,
+  options: CallOptions | undefined,
+  earlier: readonly AmbiguousAttempt[] | undefined,
+  isExact = false,
+): Promise<readonly WriteResult[]> {
+  const { run } = batch;
+  const etags =
+    isExact || (run !== undefined && needsGuard(batch, run))
+      ? await withGuard(connection, batch.writes[0] as RowWrite, run, (guard) =>
+          guard.submit(connection, batch, options, run !== undefined),
+        )
+      : await submitWrites(connection, batch, options, earlier, markerRules);
+  for (const [index, write] of batch.writes.entries()) noteVersion(connection, write, etags[index]);
+  return etags.map((etag) => etag ?? true);
+}
+
+/** Returns whether facts in the rows may not be enough. Those of a single row are, unless an earlier request with it is unknown. */
+function needsGuard({ writes }: WriteBatch, run: object): boolean {
+  const [first] = writes as readonly [RowWrite];
+  return writes.length > 1 || first.name === "delete" || hasPendingGuard(first, run);
+}
+
+/** Completes the writes that need the versions of their rows. @throws TransactionError `entity.not-found` */
+async function completeBatch(
+  connection: Connection,
+  batch: WriteBatch,
+  mayBeKnown: boolean,
+  options: CallOptions | undefined,
+): Promise<WriteBatch> {
+  const parts = batch.changeset.parts();
+  const completed = await mapConcurrently([...batch.writes.entries()], concurrency, async ([index, write]) => {
+    const part = parts[index] ?? "";
+    if (!isUnread(write)) return { write, part };
+    const row = await versionOf(connection, write, mayBeKnown, options);
+    const planned = atPlace(write, index, () => {
+      const planned = completeWrite({ write, body: bodyOfPart(part) }, write.schema, write.marker, row);
+      if (planned === undefined) throw entityNotFound(write.entity, write);
+      return planned;
+    });
+    return { write: planned.write, part: buildPart(connection, planned) };
+  });
+  const changeset = Changeset.of(completed.map(({ part }) => part));
+  const limit = connection.limits.transactionBytes;
+  if (changeset.bytes > limit) {
+    const problem = `With its markers the transaction has ${changeset.bytes} bytes; the limit is ${limit}.`;
+    throw new TableError("transaction.too-large", problem);
+  }
+  return { ...batch, writes: completed.map(({ write }) => write), changeset };
+}
+
+/** Adds the operation to an error. */
+function atPlace<Result>({ name, entity, partitionKey, rowKey }: RowWrite, index: number, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    const key = { partitionKey, rowKey };
+    throw new TransactionError(error.code, error.message, { index, operation: name, entity, key });
+  }
+}

@@ -1,0 +1,35 @@
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { TableError } from "../../errors/table-error.js";
+import type { RecoverOptions } from "../../http/http-message.js";
+import type { ETag } from "../../schema/entity-types.js";
+import type { EncodedWrite } from "../planned-write.js";
+
+/** ETags of the rows after each write; undefined for a delete. */
+export type WrittenETags = readonly (ETag | undefined)[];
+
+/** Rules that determine the outcome of writes that are applied together or not at all. */
+export interface OutcomeRules {
+  /**
+   * Reads rows right after an attempt got no usable response.
+   * @returns undefined unless the writes were applied: the next attempt is sent
+   * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
+   */
+  recover(
+    connection: Connection,
+    sent: readonly EncodedWrite[],
+    lost: readonly AmbiguousAttempt[],
+    options: RecoverOptions,
+  ): Promise<WrittenETags | undefined>;
+
+  /** Returns whether an error leaves the outcome open, so that it is resolved. */
+  isOpen(error: unknown): boolean;
+
+  /** Determines the outcome after an error. @throws TableError the definite error, or one whose `outcome` is `"unknown"` */
+  resolve(
+    connection: Connection,
+    sent: readonly EncodedWrite[],
+    error: TableError,
+    options: CallOptions | undefined,
+  ): Promise<WrittenETags>;
+}
