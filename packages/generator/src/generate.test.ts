@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate } from "./generate.js";
-import { sourceHostOf } from "./read/project/source-host.js";
+import { createSourceHost } from "./read/project/source-host.js";
 import { goldenFolder } from "./test/golden-cases.js";
 
 const shop = readFileSync(join(goldenFolder, "shop/tables/shop.table.ts"), "utf8");
@@ -10,7 +10,7 @@ const brands = readFileSync(join(goldenFolder, "brands/tables/brands.table.ts"),
 const sources = { "tables/shop.table.ts": shop, "tables/brands.table.ts": brands };
 const files = Object.keys(sources);
 const run = (texts: Record<string, string>, options: object = {}) =>
-  generate({ host: sourceHostOf(texts), files: Object.keys(texts), outDir: "src/tables.gen", ...options });
+  generate({ host: createSourceHost(texts), files: Object.keys(texts), outDir: "src/tables.gen", ...options });
 
 function hashOf(text: string, entity = "order"): string | undefined {
   const file = run({ "tables/shop.table.ts": text }).files.find(({ path }) => path.endsWith(`/${entity}.gen.ts`));
@@ -29,7 +29,11 @@ describe("generate", () => {
   });
 
   it("gives equal text for equal definitions, in whatever order the files are named", () => {
-    const backwards = generate({ host: sourceHostOf(sources), files: files.toReversed(), outDir: "src/tables.gen/" });
+    const backwards = generate({
+      host: createSourceHost(sources),
+      files: files.toReversed(),
+      outDir: "src/tables.gen/",
+    });
     expect(backwards).toEqual(run(sources));
   });
 
@@ -43,7 +47,7 @@ describe("generate", () => {
   });
 
   it("returns an index that exports nothing where there are no definitions", () => {
-    const { files } = generate({ host: sourceHostOf({}), files: [], outDir: "src/tables.gen" });
+    const { files } = generate({ host: createSourceHost({}), files: [], outDir: "src/tables.gen" });
     expect(files.map(({ path }) => path)).toEqual(["src/tables.gen/index.ts"]);
     expect(files[0]?.text).toMatch(/\nexport \{\};\n$/);
   });
@@ -51,7 +55,7 @@ describe("generate", () => {
   it("ends imports as the tsconfig wants it, unless told", () => {
     const texts = { ...sources, "tsconfig.json": '{ "compilerOptions": { "moduleResolution": "bundler" } }' };
     const index = (options: object) =>
-      generate({ host: sourceHostOf(texts), files, outDir: "out", ...options }).files.find(
+      generate({ host: createSourceHost(texts), files, outDir: "out", ...options }).files.find(
         ({ path }) => path === "out/index.ts",
       )?.text;
     expect(index({})).toContain('"./order.gen.js"');

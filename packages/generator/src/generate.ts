@@ -76,7 +76,7 @@ export interface ReadResult {
   readonly lock?: string;
 }
 
-/** Does everything that `generate` does except emitting. */
+/** Reads and validates definitions as `generate` does, but generates no source. */
 export function readModels({ service = "storage", lock, outDir, ...sources }: ReadOptions): ReadResult {
   const report = new Report();
   const drafts = readDrafts(sources, report);
@@ -102,7 +102,8 @@ export interface FormerResult {
 }
 
 /**
- * Generates the current definitions under the keys and kinds of former ones. @param lock new text of the lock file, which contains them
+ * Generates classes with the current properties but the keys and kinds of former definitions.
+ * @param lock new text of the lock file, which lists the former definitions
  */
 export function generateFormer(options: ReadOptions, lock: string): FormerResult {
   const former = formerModels(readModels(options).models, parseLock(lock));

@@ -8,8 +8,8 @@ export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./dia
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export { didYouMean } from "./diagnostics/wording.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
-export { definitionFileOf } from "./emit/generated-file.js";
-export { javascriptOf } from "./emit/javascript.js";
+export { findDefinitionFile } from "./emit/generated-file.js";
+export { compileJavaScript } from "./emit/javascript.js";
 export {
   type FormerClass,
   type FormerResult,
@@ -22,16 +22,16 @@ export {
   readModels,
 } from "./generate.js";
 export type { LockFile } from "./lock/check-lock.js";
-export { formerIndexes } from "./lock/former-indexes.js";
+export { formerIndexes, formerTables } from "./lock/former-indexes.js";
 export type { FormerIndexRows } from "./lock/lock.js";
 export type { EntityModel } from "./model/entity-model.js";
-export type { KeyEncoding } from "./model/key-model.js";
+export type { KeyEncoding } from "./model/keys/key-encoding.js";
 export type { PropertyModel } from "./model/property-model.js";
 export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";
 export type { OutputFileSystem } from "./output/output-file-system.js";
 export { type OutputAction, type OutputChange, type OutputPlan, planOutput } from "./output/plan-output.js";
-export { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
+export { createSourceHost, type SourceHost } from "./read/project/source-host.js";
 export { type ConfigSource, type ReadConfigResult, readConfig } from "./read/read-config.js";
 export type { EntitySource, IndexSource, KeyPartSource, KeySource, PropertySource } from "./write/entity-source.js";
 export { type WriteOptions, writeDefinitions } from "./write/write-definitions.js";

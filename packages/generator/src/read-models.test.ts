@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readModels } from "./generate.js";
-import { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
+import { createSourceHost, type SourceHost } from "./read/project/source-host.js";
 
 const shop = `import { edm, entity } from "tablewright";
 
@@ -42,7 +42,7 @@ export const OrderLine = entity({
 
 it("reads two entities of one table into models, without a finding", () => {
   const { models, diagnostics } = readModels({
-    host: sourceHostOf({ "tables/shop.table.ts": shop }),
+    host: createSourceHost({ "tables/shop.table.ts": shop }),
     files: ["tables/shop.table.ts"],
   });
   expect(diagnostics).toEqual([]);
@@ -88,7 +88,7 @@ it("reports everything at once, and gives no models then", () => {
     .replace("k.lineNo.pad(4)", "k.linNo.pad(4)")
     .replace("edm.double()", "edm.float()");
   const { models, diagnostics } = readModels({
-    host: sourceHostOf({ "a.table.ts": broken }),
+    host: createSourceHost({ "a.table.ts": broken }),
     files: ["a.table.ts"],
   });
   expect(models).toEqual([]);
@@ -101,7 +101,7 @@ it("reports everything at once, and gives no models then", () => {
 
 it("gives models beside warnings", () => {
   const { models, diagnostics } = readModels({
-    host: sourceHostOf({ "a.table.ts": shop.replace("maxLength: 64", "") }),
+    host: createSourceHost({ "a.table.ts": shop.replace("maxLength: 64", "") }),
     files: ["a.table.ts"],
   });
   expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["key.may-be-too-long", "warning"]]);
@@ -117,7 +117,7 @@ it("does not depend on the order or the repetition of the files", () => {
   };
   const names = Object.keys(files);
   const results = [names, names.toReversed(), [...names, ...names]].map((order) =>
-    readModels({ host: sourceHostOf(files), files: order }),
+    readModels({ host: createSourceHost(files), files: order }),
   );
   const [first, ...others] = results.map((result) => JSON.stringify(result));
   for (const other of others) expect(other).toBe(first);
@@ -129,7 +129,7 @@ it("does not depend on the order or the repetition of the files", () => {
 it("reads nothing but the files that it needs", () => {
   const read: string[] = [];
   const files = { "a.table.ts": shop, "unused.ts": "export const x = 1;", "tsconfig.json": "{}" };
-  const memory = sourceHostOf(files);
+  const memory = createSourceHost(files);
   const readFile = (path: string) => {
     read.push(path);
     return memory.readFile(path);

@@ -16,8 +16,13 @@ describe("in an editor", () => {
   });
 
   it("a property completes to its key formats alone", () => {
-    expect(completions(use + "placedAt.".length)).toEqual(["asc", "day", "desc", "hour", "month", "year"]);
-    expect(completions(text.indexOf("orderNo.pad") + "orderNo.".length)).toEqual(["asc", "desc", "pad"]);
+    expect(completions(use + "placedAt.".length)).toEqual([
+      ...["asc", "day", "days", "desc", "format", "hour", "iso", "iso7", "milliseconds", "minutes", "month", "seconds"],
+      "year",
+    ]);
+    expect(completions(text.indexOf("orderNo.pad") + "orderNo.".length)).toEqual([
+      ...["asc", "desc", "hex", "pad", "text", "upper"],
+    ]);
   });
 
   it("the definition of a key part is the property", () => {

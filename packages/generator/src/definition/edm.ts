@@ -35,6 +35,13 @@ export interface StringOptions<Value extends string, Default extends string>
     ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
   /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
   readonly maxLength?: number;
+  /** Length of every value, in UTF-16 units. Makes `.raw` in a key a text of fixed width, which has ranges and prefixes. */
+  readonly length?: number;
+  /**
+   * Kind of identifier: a [ULID](https://github.com/ulid/spec) or a [KSUID](https://github.com/segmentio/ksuid). In a key it has ranges of
+   * its time.
+   */
+  readonly pattern?: "ulid" | "ksuid";
   /** Allowed values; the TypeScript type is their union. */
   readonly oneOf?: readonly Value[];
   /** Value that insert and replace write, and reads return, if the property is absent. */

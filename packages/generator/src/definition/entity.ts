@@ -1,4 +1,4 @@
-import type { CheckKey, CheckSeparator } from "./check-key.js";
+import type { CheckKey, CheckSeparator, LiteralSeparator, SeparatorPair } from "./check-key.js";
 import type { CheckProperty, CheckStoredName, CheckTableName } from "./check-name.js";
 import type { IndexesOption } from "./index-options.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
@@ -25,26 +25,49 @@ type PropertyValues = Readonly<Record<string, unknown>>;
 export type EntityOptions<
   Table extends string,
   KindProperty extends string | false,
-  Separator extends string,
+  Separator extends string | SeparatorPair,
   P extends PropertyValues,
   Partition extends readonly KeyElement[],
   Row extends readonly KeyElement[],
 > = TableOptions<Table, KindProperty, Separator> & PropertiesOption<P> & KeyOptions<P, Partition, Row, Separator>;
 
-interface TableOptions<Table extends string, KindProperty extends string | false, Separator extends string> {
+interface TableOptions<Table extends string, KindProperty extends string | false, Separator> {
   /** Name of the table: a letter, then letters and digits, 3 to 63 characters in all. Several entities may share a table. */
   readonly table: CheckTableName<Table>;
   /** Name that distinguishes the entity from others in the same table, stored with each row. An entity alone in its table needs none. */
   readonly kind?: string;
   /**
-   * String property that stores `kind`; `"kind"` by default. `false` stores none: the leading literals of the keys then distinguish the
-   * kinds.
+   * String property that stores `kind`; `"kind"` by default. `false` stores none: the literals or the shapes of the keys then distinguish
+   * the kinds.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Text that joins the parts of a key: 1 to 8 characters, `"!"` by default. Stored keys contain it for ever, so choose it once. */
+  /**
+   * Text that joins the parts of a key, at most 8 characters, `"!"` by default; or one for each key. With one for both, texts escape it
+   * wherever they are; with one for each key, the last text takes what is left. Stored keys contain it for ever, so choose it once.
+   */
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"` reads undeclared stored properties into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";
+  /**
+   * Property in which every write leaves a marker, such as `"_w"`. After a lost response the client then knows whether its write was applied,
+   * and every write is conditional.
+   */
+  readonly marker?: string | MarkerOptions;
+}
+
+/** Options of a write marker. */
+export interface MarkerOptions {
+  /** Stored name of the Edm.Binary property that holds the markers. The generated class does not have it. */
+  readonly property: string;
+  /** Number of last writes that a row remembers, 1 to 4,000; 32 by default. Each takes 16 bytes. */
+  readonly facts?: number;
+  /**
+   * If true, only clients with this definition write the rows, and none deletes them. With `facts` of at least the number of writers of a
+   * row no outcome is unknown. The promise is yours: a write of another program makes outcomes wrong.
+   */
+  readonly exclusive?: boolean;
+  /** `"never"` promises that no program deletes a row, so that the outcome of an insert is known too. */
+  readonly deletes?: "never";
 }
 
 interface PropertiesOption<P extends PropertyValues> {
@@ -56,15 +79,15 @@ interface KeyOptions<
   P extends PropertyValues,
   Partition extends readonly KeyElement[],
   Row extends readonly KeyElement[],
-  Separator extends string,
+  Separator,
 > {
   /**
-   * Literals and properties, e.g. `(k) => ["cust", k.customerId]`, or buckets: `[k.deviceId, k.at.month]`. Entities of one transaction
-   * share it.
+   * Literals and properties, e.g. `(k) => ["cust", k.customerId]`, buckets such as `[k.deviceId, k.at.month]`, or templates, in which
+   * literals touch values: `` [`w${k.minute.text}`] ``. Entities of one transaction share it.
    */
-  readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
+  readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, LiteralSeparator<Separator>>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows are sorted by it. */
-  readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, Separator>;
+  readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, LiteralSeparator<Separator>>;
   /**
    * Further orders for reading the entities, and unique values among them: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true
    * } }`. Every write updates them.
@@ -84,7 +107,7 @@ export function entity<
   const Partition extends readonly KeyElement[],
   const Row extends readonly KeyElement[],
   const KindProperty extends string | false = "kind",
-  const Separator extends string = "!",
+  const Separator extends string | SeparatorPair = "!",
 >(definition: EntityOptions<Table, KindProperty, Separator, P, Partition, Row>): EntityDefinition;
 export function entity(definition: EntityDefinition): EntityDefinition {
   return { table: definition.table };

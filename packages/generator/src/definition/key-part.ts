@@ -43,7 +43,7 @@ export type KeyReferences<P> = {
 
 interface KeyReferenceByType<Name extends string> extends Record<PropertyType, KeyPart | KeyMistake> {
   readonly string: StringKeyPart;
-  readonly guid: ValueKeyPart;
+  readonly guid: GuidKeyPart;
   readonly boolean: ValueKeyPart;
   readonly int32: IntegerReference<Name>;
   readonly int64: IntegerReference<Name>;
@@ -64,17 +64,59 @@ export interface StringKeyPart extends ValueKeyPart {
    * the key does not determine its value.
    */
   readonly lower: ValueKeyPart;
+  /** The string in upper case, converted like `lower`. The property must be stored. */
+  readonly upper: ValueKeyPart;
+  /**
+   * The first digits of the SHA-256 of the string's UTF-8, in lower-case hexadecimal: 1 to 64, all by default. The property must be stored.
+   */
+  readonly sha256: ValueKeyPart & ((digits: number) => ValueKeyPart);
+  /** The MD5 of the string's UTF-8 in 32 lower-case hexadecimal digits, for keys of existing programs. The property must be stored. */
+  readonly md5: ValueKeyPart;
+}
+
+/** A GUID in lower case: 8-4-4-4-12. */
+export interface GuidKeyPart extends ValueKeyPart {
+  /** `"N"`: 32 digits. `"B"`: 8-4-4-4-12 in braces. */
+  readonly format: (format: "N" | "B") => ValueKeyPart;
+  /** 8-4-4-4-12 in upper case. */
+  readonly upper: ValueKeyPart;
 }
 
 /** An integer: `.pad(width)`, `.asc` or `.desc`. */
 export interface IntegerReference<Name extends string>
-  extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc or .desc`> {
+  extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc, .desc or .text`> {
   /** Zero-padded digits. Use of a negative value, or of one with more digits, is an error. */
   readonly pad: Pad<Name>;
   /** Digits for the whole range of the type, smallest value first: 10 for Int32, 20 for Int64. */
   readonly asc: ValueKeyPart;
-  /** Digits for the whole range of the type, largest value first: 10 for Int32, 20 for Int64. */
-  readonly desc: ValueKeyPart;
+  /**
+   * Digits for the whole range of the type, largest value first: 10 for Int32, 20 for Int64. `.desc(max)` is `max − value`, padded to the
+   * digits of `max`; use of a negative value, or of a greater one, is an error.
+   */
+  readonly desc: Descending;
+  /** Decimal digits without padding. Keys do not sort like the numbers. */
+  readonly text: ValueKeyPart;
+  /** Lower-case hexadecimal digits, 1 to 16 of them. Use of a negative value, or of one with more digits, is an error. */
+  readonly hex: Hex;
+  /** Upper case: `.upper.hex(8)`. */
+  readonly upper: UpperReference;
+}
+
+/** Largest value first: `.desc`, or `.desc(max)`. */
+export interface Descending extends ValueKeyPart {
+  (max: number | bigint): ValueKeyPart;
+}
+
+/** Makes a key part of `width` hexadecimal digits. */
+export interface Hex extends KeyMistake<"✗ .hex needs its width, the number of digits: .hex(8)"> {
+  (width: HexWidth): ValueKeyPart;
+}
+
+export type HexWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
+
+/** Upper-case digits. */
+export interface UpperReference extends KeyMistake<"✗ .upper of a number needs its digits: .upper.hex(8)"> {
+  readonly hex: Hex;
 }
 
 /** Makes a zero-padded key part of `width` digits. */
@@ -85,13 +127,36 @@ export interface Pad<Name extends string>
 
 export type PadWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
 
-/** A timestamp: `.asc` or `.desc`, or the interval in UTC that contains it. For an interval, the property must be stored. */
+/** Whole units of time since 1970-01-01, without padding. */
+export interface TimeUnitReference extends ValueKeyPart {
+  /** Zero-padded digits. */
+  readonly pad: (width: PadWidth) => ValueKeyPart;
+  /** `max − units`, padded to the digits of `max`: newest first. */
+  readonly desc: (max: number | bigint) => ValueKeyPart;
+  /** Lower-case hexadecimal digits. */
+  readonly hex: (width: HexWidth) => ValueKeyPart;
+}
+
+/**
+ * A timestamp: `.asc` or `.desc`, another format, or the interval in UTC that contains it. For an interval, the property must be stored. A
+ * format that keeps only a part of the time needs a stored property, or a `keyOnly` one that has no finer times.
+ */
 export interface DateTimeReference<Name extends string>
-  extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .year, .month, .day or .hour`> {
+  extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {
   /** Oldest first: .NET ticks (100 ns since 0001-01-01) in 19 digits. */
   readonly asc: ValueKeyPart;
   /** Newest first: 3155378975999999999 − ticks, in 19 digits. */
   readonly desc: ValueKeyPart;
+  /** `2026-11-22T10:00:00.000Z` */
+  readonly iso: ValueKeyPart;
+  /** `2026-11-22T10:00:00.0000000Z` */
+  readonly iso7: ValueKeyPart;
+  /** UTC in fields of fixed width: yyyy, MM, dd, HH, mm, ss and f to fffffff; other letters in single quotes: `"yyyy-MM-dd'T'HH:mm"`. */
+  readonly format: (format: string) => ValueKeyPart;
+  readonly milliseconds: TimeUnitReference;
+  readonly seconds: TimeUnitReference;
+  readonly minutes: TimeUnitReference;
+  readonly days: TimeUnitReference;
   /** `2026` */
   readonly year: KeyPart;
   /** `2026-11` */

@@ -38,7 +38,10 @@ export class Report {
   readonly #found = new Map<string, Diagnostic>();
   #errors = 0;
 
-  /** @param about subject without its own place: the name of a removed index */
+  /**
+   * Adds a diagnostic.
+   * @param about subject that has no place in the source, such as the name of a removed index
+   */
   add(code: DiagnosticCode, place: Place, message: string, help: string, about = ""): void {
     const location = place.locate();
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn} ${about}`;

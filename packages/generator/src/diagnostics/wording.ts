@@ -43,14 +43,14 @@ function at(row: readonly number[], index: number): number {
 
 /** Quotes a text for a message. Escapes invisible characters, such as control and private use characters. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(/\p{C}/gu, (character) => `\\u{${hexOf(character)}}`);
+  return JSON.stringify(text).replace(/\p{C}/gu, (character) => `\\u{${formatHex(character)}}`);
 }
 
 /** Formats a character for a message: `"#" (U+0023)`. */
 export function quoteCharacter(character: string): string {
-  return `${quote(character)} (U+${hexOf(character)})`;
+  return `${quote(character)} (U+${formatHex(character)})`;
 }
 
-function hexOf(character: string): string {
+function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

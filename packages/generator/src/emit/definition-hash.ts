@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EntityModel } from "../model/entity-model.js";
-import type { KeyPart } from "../model/key-model.js";
+import type { KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
 /**
@@ -11,8 +11,9 @@ export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
   const facts = [name, table, kind, kindProperty, separator, unknownProperties];
   const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
+  const markers = entity.marker === undefined ? [] : [entity.marker];
   const indexes = entity.indexes.map(({ name, unique, entry }) => [name, unique, definitionHash(entry)]);
-  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes]);
+  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes, ...markers]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

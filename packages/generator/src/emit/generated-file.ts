@@ -32,6 +32,6 @@ export function header(source?: string): string {
 }
 
 /** Returns the definition file that a generated text names in its header; `undefined` for a text that comes from all of them. */
-export function definitionFileOf(text: string): string | undefined {
+export function findDefinitionFile(text: string): string | undefined {
   return /^.* from (.*)\. Do not edit\.\r?\n/.exec(text)?.[1];
 }

@@ -6,7 +6,7 @@ import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js
 import { readKeyOf } from "../../../runtime/src/codec/keys/parse-key.js";
 import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import type { TableError } from "../../../runtime/src/errors/table-error.js";
-import { isReversible } from "../../../runtime/src/keys/key-part.js";
+import { isReversible } from "../../../runtime/src/keys/key-encoding.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { standardSchema } from "../../../runtime/src/standard-schema.js";
 import { initValues } from "../test/entity-values.js";

@@ -6,7 +6,7 @@ import { generate } from "../generate.js";
 import { applyOutput } from "../output/apply-output.js";
 import { nodeFileSystem } from "../output/node-file-system.js";
 import { planOutput } from "../output/plan-output.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 
 /** Maximum number of instantiations of one index, declared and used in both calls, above those of its entity. */
@@ -23,7 +23,11 @@ it(`costs the checker at most ${limit} instantiations for each index that is use
 async function instantiationsOf(indexes: number): Promise<number> {
   const numbers = Array.from({ length: entities }, (_, number) => number);
   const sources = Object.fromEntries(numbers.map((number) => [`tables/e${number}.table.ts`, entity(number, indexes)]));
-  const { files, diagnostics } = generate({ host: sourceHostOf(sources), files: Object.keys(sources), outDir: "gen" });
+  const { files, diagnostics } = generate({
+    host: createSourceHost(sources),
+    files: Object.keys(sources),
+    outDir: "gen",
+  });
   expect(diagnostics).toEqual([]);
   const root = mkdtempSync(join(tmpdir(), "tablewright-index-cost-"));
   try {

@@ -4,7 +4,7 @@ import { typescript } from "../read/project/typescript.js";
  * Converts a generated class to a CommonJS module for tools that run it immediately. It requires only
  * `@tablewright/runtime/codegen/v1`, because all of its other imports are types.
  */
-export function javascriptOf(text: string): string {
+export function compileJavaScript(text: string): string {
   const { ModuleKind, ScriptTarget } = typescript;
   const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, removeComments: true };
   return typescript.transpileModule(text, { compilerOptions }).outputText;

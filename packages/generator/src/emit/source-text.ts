@@ -64,3 +64,16 @@ export function jsonLiteral(text: string): string {
   if (!text.includes('"')) return double;
   return `'${double.slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 }
+
+/** Returns a template literal of texts and code. */
+export function templateText(pieces: readonly { readonly isCode: boolean; readonly text: string }[]): string {
+  const texts = pieces.map(({ isCode, text }) =>
+    isCode
+      ? `\${${text}}`
+      : stringLiteral(text)
+          .slice(1, -1)
+          .replaceAll('\\"', '"')
+          .replace(/`|\$\{/g, "\\$&"),
+  );
+  return `\`${texts.join("")}\``;
+}

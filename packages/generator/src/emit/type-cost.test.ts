@@ -6,7 +6,7 @@ import { generate } from "../generate.js";
 import { applyOutput } from "../output/apply-output.js";
 import { nodeFileSystem } from "../output/node-file-system.js";
 import { planOutput } from "../output/plan-output.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 import { wideEntity } from "../test/wide-entity.js";
 
@@ -22,7 +22,11 @@ it(`costs the checker at most ${limit} instantiations for each entity that is us
 async function instantiationsOf(count: number): Promise<number> {
   const numbers = Array.from({ length: count }, (_, number) => number);
   const sources = Object.fromEntries(numbers.map((number) => [`tables/e${number}.table.ts`, wideEntity(number, 30)]));
-  const { files, diagnostics } = generate({ host: sourceHostOf(sources), files: Object.keys(sources), outDir: "gen" });
+  const { files, diagnostics } = generate({
+    host: createSourceHost(sources),
+    files: Object.keys(sources),
+    outDir: "gen",
+  });
   expect(diagnostics).toEqual([]);
   const root = mkdtempSync(join(tmpdir(), "tablewright-type-cost-"));
   try {

@@ -1,12 +1,13 @@
 import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
 import type { Place, Report } from "../diagnostics/report.js";
 import type { BuiltEntity } from "../model/build-models.js";
-import { rangeOf, SourceText, startOf } from "../read/project/text-place.js";
+import { buildRange, SourceText, startOf } from "../read/project/text-place.js";
 import { compareLocks } from "./compare-locks.js";
 import type { Lock } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { lockOf } from "./lock-of.js";
-import { lockText, parseLock } from "./lock-text.js";
+import { buildLock } from "./lock-of.js";
+import { lockText } from "./lock-text.js";
+import { parseMergedLock } from "./merge-conflict.js";
 
 /** Current lock file. */
 export interface LockFile {
@@ -21,18 +22,18 @@ export interface LockFile {
 /** Reports changes that make stored rows unreadable, and returns the new text of the lock file. */
 export function checkLock(entities: readonly BuiltEntity[], file: LockFile, report: Report): string {
   const before = readLock(file, report);
-  const after = lockOf(
+  const after = buildLock(
     entities.map(({ model }) => model),
     before,
   );
   if (before !== undefined) {
     const byName = new Map(entities.map((entity) => [entity.model.name, entity]));
-    const modelOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored);
+    const modelOf = (entity: string, stored: string) => findProperty(byName.get(entity), stored);
     for (const change of compareLocks(before, after, modelOf)) {
       if (file.accept && diagnosticCodes[change.code].severity === "error") continue;
       const { code, message, help, part } = change;
       const index = typeof part === "object" ? part.index : undefined;
-      report.add(code, placeOf(change, byName.get(change.entity), file), message, help, index);
+      report.add(code, findPlace(change, byName.get(change.entity), file), message, help, index);
     }
   }
   return lockText(after);
@@ -41,7 +42,7 @@ export function checkLock(entities: readonly BuiltEntity[], file: LockFile, repo
 function readLock({ path, text }: LockFile, report: Report): Lock | undefined {
   if (text === undefined) return undefined;
   try {
-    return parseLock(text);
+    return parseMergedLock(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const message = `The lock file ${path} cannot be read: ${error.message}.`;
@@ -51,25 +52,25 @@ function readLock({ path, text }: LockFile, report: Report): Lock | undefined {
   }
 }
 
-function propertyOf(entity: BuiltEntity | undefined, stored: string) {
+function findProperty(entity: BuiltEntity | undefined, stored: string) {
   return entity?.model.properties.find(({ name, storedName, keyOnly }) => (keyOnly ? name : storedName) === stored);
 }
 
 /** Returns the place of the changed part, else of the entity's name. A removed entity has the place of its line in the lock file. */
-function placeOf(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
+function findPlace(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
   if (built === undefined) {
     const name = JSON.stringify(`entity ${change.entity}`);
     const start = Math.max(text.indexOf(name), 0);
-    return rangeOf(new SourceText(path, text), start, start + name.length);
+    return buildRange(new SourceText(path, text), start, start + name.length);
   }
   const { draft } = built;
-  return partOf(built, change)?.place ?? draft.name.place;
+  return findPart(built, change)?.place ?? draft.name.place;
 }
 
-function partOf(built: BuiltEntity, { part, property }: LockChange): { readonly place: Place } | undefined {
+function findPart(built: BuiltEntity, { part, property }: LockChange): { readonly place: Place } | undefined {
   const { draft } = built;
   if (typeof part === "string") return draft[part];
   if (part !== undefined) return draft.indexes.find(({ name }) => name.value === part.index)?.name;
-  const name = property === undefined ? undefined : propertyOf(built, property)?.name;
+  const name = property === undefined ? undefined : findProperty(built, property)?.name;
   return draft.properties.list.find((candidate) => candidate.name.value === name)?.name;
 }

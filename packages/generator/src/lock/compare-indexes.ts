@@ -20,7 +20,7 @@ function presentChanges(name: string, before: LockedEntity, after: LockedEntity)
         message: isNew
           ? `${name}.${index} is a new index: entities written so far have no entry in it, and its queries miss them.`
           : `The index ${name}.${index} changed: entities written so far have the entries that it had before, and its queries miss them.`,
-        help: helpOf(name, index, isNew),
+        help: formatHelp(name, index, isNew),
       },
     ];
   });
@@ -44,7 +44,7 @@ function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): L
   });
 }
 
-function helpOf(entity: string, index: string, isNew: boolean): string {
+function formatHelp(entity: string, index: string, isNew: boolean): string {
   const stale = isNew ? "" : ", and deletes those it had before";
   return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the entries${stale}, before anything queries the index.`;
 }

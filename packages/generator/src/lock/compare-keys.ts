@@ -1,6 +1,8 @@
+import { templateText } from "../emit/source-text.js";
+import { areSameSeparators, type Separator, separatorOfKey } from "../model/keys/separator.js";
 import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { lockedPartOf, sameKey, sameKind, samePart } from "./same-keys.js";
+import { lockedPieces, parseLockedPart, sameKey, sameKind, samePart } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
@@ -20,18 +22,18 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     });
   }
   if (!sameKind(before, after)) found.push(kindChange(name, before, after));
-  if (before.separator !== after.separator) {
+  if (!areSameSeparators(before.separator, after.separator)) {
     found.push({
       code: "change.key",
       part: "separator",
-      message: `The keys of ${name} are joined with "${after.separator}", before with "${before.separator}": every row written so far has its old keys, where nothing looks for it.`,
-      help: `Write: separator: "${before.separator}". ${moveRows}`,
+      message: `The keys of ${name} are joined with ${separatorText(after.separator)}, before with ${separatorText(before.separator)}: every row written so far has its old keys, where nothing looks for it.`,
+      help: `Write: separator: ${separatorText(before.separator)}. ${moveRows}`,
     });
   }
   for (const key of ["partitionKey", "rowKey"] as const) {
     if (sameKey(before[key], after[key], after)) continue;
     const upper = key === "rowKey" ? "RowKey" : "PartitionKey";
-    const template = ({ [key]: parts, separator }: LockedEntity) => parts.join(separator);
+    const template = ({ [key]: parts, separator }: LockedEntity) => parts.join(separatorOfKey(separator, key).text);
     found.push({
       code: "change.key",
       part: key,
@@ -40,6 +42,13 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     });
   }
   return found.map((change) => ({ ...change, entity: name }));
+}
+
+/** Returns a separator as a definition writes it. */
+function separatorText(separator: Separator): string {
+  if (typeof separator === "string") return JSON.stringify(separator);
+  const { partitionKey, rowKey } = separator;
+  return `{ partitionKey: ${JSON.stringify(partitionKey)}, rowKey: ${JSON.stringify(rowKey)} }`;
 }
 
 const moveRows =
@@ -64,31 +73,40 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
 function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: LockedEntity, nameOf: NameOf): string {
   const { properties } = after;
   const kept: string[] = [];
-  const codes = before[key].map((text, index) => {
-    const part = lockedPartOf(text);
-    if (part === undefined) return JSON.stringify(text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)));
-    const now = lockedPartOf(after[key][index] ?? "");
+  const codeOf = (text: string, current: string): string => {
+    const part = parseLockedPart(text);
+    if (part === undefined) return text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0));
+    const now = parseLockedPart(current);
     const renamed = [...properties].find(([, { formerly }]) => formerly?.includes(part.name))?.[0];
-    const isSame = now !== undefined && samePart(text, after[key][index] ?? "", properties);
+    const isSame = now !== undefined && samePart(text, current, properties);
     const stored = properties.has(part.name) ? part.name : (renamed ?? (isSame ? now.name : undefined));
-    const code = `k.${nameOf(stored ?? part.name)}${formatCode(part.format)}`;
     const type = stored === undefined ? part.type : properties.get(stored)?.type;
     if (stored === undefined) kept.push(`Restore the property "${part.name}".`);
     else if (type !== part.type && !isSame)
       kept.push(`Keep ${part.type} for ${nameOf(stored)}: ${type} has another text in the key.`);
-    return code;
+    return `k.${nameOf(stored ?? part.name)}${formatCode(part.format)}`;
+  };
+  const codes = before[key].map((text, index) => {
+    const pieces = lockedPieces(text);
+    const current = lockedPieces(after[key][index] ?? "");
+    const written = pieces.map((piece, at) => [piece, codeOf(piece, current[at] ?? "")] as const);
+    const [only, another] = written;
+    if (only !== undefined && another === undefined)
+      return parseLockedPart(only[0]) ? only[1] : JSON.stringify(only[1]);
+    return templateText(written.map(([piece, code]) => ({ isCode: parseLockedPart(piece) !== undefined, text: code })));
   });
-  const isAsBefore = kept.length > 0 && shapeOf(before[key]) === shapeOf(after[key]);
+  const isAsBefore = kept.length > 0 && formatShape(before[key]) === formatShape(after[key]);
   return [...kept, ...(isAsBefore ? [] : [`Write: ${key}: (k) => [${codes.join(", ")}].`])].join(" ");
 }
 
 /** Returns a key without the types of its parts. */
-function shapeOf(key: readonly string[]): string {
+function formatShape(key: readonly string[]): string {
   return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/, "")));
 }
 
 /** Returns `.pad(6).shard(4)` for `pad:6:shard4`. */
 function formatCode(format: string): string {
+  if (format.startsWith(".")) return format.replace(/:shard(\d+)$/, ".shard($1)");
   const words = format.split(":");
   const calls = words.map((word, index) => {
     const shards = /^shard(\d+)$/.exec(word)?.[1];

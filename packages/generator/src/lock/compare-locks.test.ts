@@ -16,24 +16,24 @@ describe("a change of properties that stored rows do not survive", () => {
     ).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
       User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). If no row is hit, run \`npx tablewright generate --accept\`."
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("mail: edm.string().optional(),", "email: edm.string().optional(),")).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
       User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }).optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }).optional(). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("mail: edm.string(),", 'mail: edm.string({ name: "email" }),')).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
       User.mail is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: mail: edm.string({ name: "email", formerly: ["mail"] }). If no row is hit, run \`npx tablewright generate --accept\`."
+      → If it was renamed, write: mail: edm.string({ name: "email", formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
   });
 
   it("is advised with all options that the property has", () => {
     const after = 'email: edm.string({ maxLength: 64, brand: "Mail", oneOf: ["a", "b"] }),';
     const safe = 'email: edm.string({ maxLength: 64, oneOf: ["a", "b"], brand: "Mail", formerly: ["mail"] })';
-    expect(refusal(after.replace("email", "mail"), after, `${safe},`)).toContain(`write: ${safe}. If`);
+    expect(refusal(after.replace("email", "mail"), after, `${safe},`)).toContain(`write: ${safe}. While`);
     expect(
       refusal("", "no: edm.int32({ min: 5, max: 9 }),", "no: edm.int32({ min: 5, max: 9, default: 5 }),"),
     ).toContain(
@@ -152,7 +152,7 @@ describe("a change of properties that stored rows do not survive", () => {
   });
 
   it("is a name that had another type once", () => {
-    const { lock: first } = lockOfText(user("total: edm.int32(),"));
+    const { lock: first } = lockOfText(user("total: edm.int32().optional(),"));
     const { lock: second, refused } = lockOfText(user(""), first);
     expect(refused).toEqual([]);
     expect(lockOfText(user("total: edm.string().optional(),"), second).refused).toMatchInlineSnapshot(`
@@ -324,5 +324,62 @@ describe("a change of indexes that stored rows do not survive", () => {
   it("is none of a new entity", () => {
     const other = indexed(byMail).replace("const User", "const Other").replace('"Users"', '"Others"');
     expect(refusals(user(properties), user(properties) + other)).toEqual([]);
+  });
+});
+
+describe("a change that later writes or programs of the former definition notice", () => {
+  /** Returns the findings of the last of several definitions, each generated after the one before. */
+  const after = (...steps: readonly string[]): readonly string[] => {
+    let lock: string | undefined;
+    let found: readonly string[] = [];
+    for (const step of steps) {
+      const result = lockOfText(user(step), lock, true);
+      found = lockOfText(user(step), lock).refused;
+      lock = result.lock;
+    }
+    return found.map((text) => text.replace(/^.*? /, ""));
+  };
+  const required = "mail: edm.string(),";
+
+  it("is a removed property that is required", () => {
+    expect(after(required, "")).toEqual([expect.stringMatching(/^change\.property-removed\n"mail" of User is gone/)]);
+    expect(after("mail: edm.string().optional(),", "")).toEqual([]);
+  });
+
+  it("is one that comes back, under its name or with it as a former one", () => {
+    const lacks =
+      /^change\.property-required\nUser\.\w+ is required and was removed before: rows written in between lack it/;
+    expect(after(required, "", required)).toEqual([expect.stringMatching(lacks)]);
+    expect(after(required, "", 'email: edm.string({ formerly: ["mail"] }),')).toEqual([expect.stringMatching(lacks)]);
+    expect(after(required, "", "mail: edm.string().optional(),")).toEqual([]);
+    expect(after(required, "", required, required)).toEqual([]);
+  });
+
+  it("is a rename in two steps", () => {
+    expect(after("mail: edm.string().optional(),", "", "email: edm.string().optional(),")).toEqual([
+      expect.stringMatching(/^change\.property-perhaps-renamed\nUser\.email is new, and "mail"/),
+    ]);
+  });
+
+  it("is a stored property that goes into the keys alone", () => {
+    const [found] = refusals(
+      user("no: edm.int32({ min: 0 }),", "", 'partitionKey: () => ["users"], rowKey: (k) => [k.id, k.no.pad(6)],'),
+      user(
+        "no: edm.int32({ min: 0, keyOnly: true }),",
+        "",
+        'partitionKey: () => ["users"], rowKey: (k) => [k.id, k.no.pad(6)],',
+      ),
+    );
+    expect(found).toContain("change.property-unstored");
+  });
+
+  it("is a lower limit, and another type of JSON", () => {
+    expect(after("name: edm.string({ maxLength: 9 }),", "name: edm.string({ maxLength: 5 }),")).toEqual([
+      expect.stringMatching(/^change\.limit-lowered\nUser\.name allows 5 UTF-16 units, before 9/),
+    ]);
+    expect(after("data: edm.binary({ maxBytes: 9 }),", "data: edm.binary({ maxBytes: 12 }),")).toEqual([]);
+    expect(after("tags: edm.json<string[]>(),", "tags: edm.json<number[]>(),")).toEqual([
+      expect.stringMatching(/^change\.json-shape\nUser\.tags holds JSON of the type number\[\], before string\[\]/),
+    ]);
   });
 });

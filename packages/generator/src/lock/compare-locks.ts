@@ -1,11 +1,11 @@
 import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
-import { compareProperties } from "./compare-properties.js";
-import { formerNameOf } from "./former-name-of.js";
-import { withAdvice } from "./former-properties.js";
+import { findFormerName } from "./former-name-of.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
+import { compareProperties } from "./properties/compare-properties.js";
+import { withAdvice } from "./properties/former-properties.js";
 
 /**
  * Finds the changes after which rows of the former definitions could no longer be read or found.
@@ -20,7 +20,7 @@ export function compareLocks(
   const compared = new Set<string>();
   const changes: LockChange[] = [];
   for (const [name, entity] of after.entities) {
-    const formerName = formerNameOf(name, entity, names, before);
+    const formerName = findFormerName(name, entity, names, before);
     const former = formerName === undefined ? undefined : before.entities.get(formerName);
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);

@@ -7,6 +7,12 @@ export function formerIndexes(text: string): ReadonlyMap<string, readonly Former
   return new Map([...entities].map(([name, { formerIndexes: rows }]) => [name, [...rows.values()]]));
 }
 
+/** Finds the tables of former definitions of entities, each once. @param text of a lock file */
+export function formerTables(text: string): readonly string[] {
+  const keys = [...parseLock(text).entities.values()].flatMap(({ formerKeys }) => formerKeys);
+  return [...new Map(keys.map(({ table }) => [table.toLowerCase(), table])).values()];
+}
+
 /**
  * Finds the indexes of former definitions that no current definition still writes. Omits an index that stores no kind, because nothing
  * distinguishes its rows from others.
@@ -16,14 +22,18 @@ export function formerIndexesAfter(
   before: LockedEntity,
   present: Iterable<Pick<LockedEntity, "table" | "kind" | "kindProperty" | "indexes">>,
 ): ReadonlyMap<string, FormerIndexRows> {
-  const written = new Set([...present].flatMap((entity) => [entity, ...entity.indexes.values()]).map(rowsOf));
+  const written = new Set([...present].flatMap((entity) => [entity, ...entity.indexes.values()]).map(describeRows));
   const earlier = [...before.indexes].flatMap(([index, { table, kind, kindProperty }]) =>
     kind === undefined || kindProperty === undefined ? [] : [{ index, table, kind, kindProperty }],
   );
-  const rows = [...before.formerIndexes.values(), ...earlier].filter((former) => !written.has(rowsOf(former)));
+  const rows = [...before.formerIndexes.values(), ...earlier].filter((former) => !written.has(describeRows(former)));
   return new Map(rows.map((former) => [`${former.kind} in ${former.table}`, former]));
 }
 
-function rowsOf({ table, kind, kindProperty }: Partial<FormerIndexRows> & Pick<FormerIndexRows, "table">): string {
+function describeRows({
+  table,
+  kind,
+  kindProperty,
+}: Partial<FormerIndexRows> & Pick<FormerIndexRows, "table">): string {
   return JSON.stringify([table.toLowerCase(), kindProperty, kind]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { generate, generateFormer } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 
 const file = "order.table.ts";
 const definition = (properties: string, keys: string) => `import { edm, entity } from "tablewright";
@@ -12,12 +12,12 @@ const lock = "tablewright.lock.json";
 function former(...definitions: string[]) {
   let text: string | undefined;
   for (const source of definitions) {
-    const host = sourceHostOf({ [file]: source });
+    const host = createSourceHost({ [file]: source });
     const result = generate({ host, files: [file], outDir: "gen", lock: { path: lock, text, accept: true } });
     expect(result.diagnostics).toEqual([]);
     text = result.lock;
   }
-  return generateFormer({ host: sourceHostOf({ [file]: definitions.at(-1) ?? "" }), files: [file] }, text ?? "");
+  return generateFormer({ host: createSourceHost({ [file]: definitions.at(-1) ?? "" }), files: [file] }, text ?? "");
 }
 
 const plain = definition(

@@ -1,14 +1,16 @@
-import { keyOf } from "../model/build-key.js";
 import { edmNameOf } from "../model/edm-types.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { generatedFileName } from "../model/generated-names.js";
-import { encodingOf, type KeyModel, type KeyPart } from "../model/key-model.js";
+import { keyOf, type LoosePart } from "../model/keys/build-key.js";
+import { encodingOf } from "../model/keys/key-encoding.js";
+import type { KeyModel } from "../model/keys/key-model.js";
+import { separatorOfKey } from "../model/keys/separator.js";
 import type { PropertyModel } from "../model/property-model.js";
 import type { BuilderName } from "../read/entity/entity-draft.js";
 import { buildFormerIndexes } from "./former/build-former-indexes.js";
 import { placeProperties } from "./former/place-properties.js";
 import type { Lock, LockedKey, LockedKeys } from "./lock.js";
-import { lockedPartOf } from "./same-keys.js";
+import { lockedPieces, parseLockedPart } from "./same-keys.js";
 
 /** A current entity under the keys and the kind of a former definition. */
 export interface FormerModel {
@@ -31,12 +33,13 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
 /** Returns undefined if the current type of a property cannot be encoded in this key. */
 function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
   const { table, kind, kindProperty = false, separator } = keys;
-  const partition = partsOf(keys.partitionKey, model.properties);
-  const row = partsOf(keys.rowKey, model.properties);
+  const partition = parseParts(keys.partitionKey, model.properties);
+  const row = parseParts(keys.rowKey, model.properties);
   if (partition === undefined || row === undefined) return undefined;
   const placed = placeProperties(model.properties, partition, row);
-  const build = (parts: readonly KeyPart[]): KeyModel => keyOf(parts.map(placed.part), separator);
-  const partitionKey = build(partition);
+  const build = (parts: readonly LoosePart[], key: "partitionKey" | "rowKey"): KeyModel =>
+    keyOf(parts.map(placed.part), separatorOfKey(separator, key));
+  const partitionKey = build(partition, "partitionKey");
   const former: EntityModel = {
     ...model,
     name,
@@ -47,7 +50,7 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
     separator,
     properties: placed.properties,
     partitionKey,
-    rowKey: build(row),
+    rowKey: build(row, "rowKey"),
     scope: `${table}/${partitionKey.template}`,
     kindScope: kind === undefined || kindProperty === false ? { by: "table" } : { by: "kind", kindProperty, kind },
     indexes: [],
@@ -55,15 +58,17 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
   return { ...former, indexes: buildFormerIndexes(model, former) };
 }
 
-function partsOf(key: LockedKey, properties: readonly PropertyModel[]): KeyPart[] | undefined {
-  const parts: KeyPart[] = [];
-  for (const text of key) {
-    const part = lockedPartOf(text);
+function parseParts(key: LockedKey, properties: readonly PropertyModel[]): LoosePart[] | undefined {
+  const parts: LoosePart[] = [];
+  const pieces = key.flatMap((text) => lockedPieces(text).map((piece, index) => [piece, index > 0] as const));
+  for (const [text, isLater] of pieces) {
+    const touches = isLater && { touches: true as const };
+    const part = parseLockedPart(text);
     if (part === undefined) {
-      parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)) });
+      parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)), ...touches });
       continue;
     }
-    const [format = "", ...counts] = part.format === "" ? [] : part.format.split(":");
+    const [format = "", ...counts] = formatWords(part.format);
     const shards = /(?:^|:)shard(\d+)$/.exec(part.format)?.[1];
     const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
     const encoding = encodingOf(property.type, format === "" || format.startsWith("shard") ? undefined : format);
@@ -75,9 +80,17 @@ function partsOf(key: LockedKey, properties: readonly PropertyModel[]): KeyPart[
       encoding,
       width,
       shards: shards === undefined ? undefined : Number(shards),
+      ...touches,
     });
   }
   return parts;
+}
+
+/** Splits `pad:6:shard4` and `.seconds.pad(6):shard4`. A time format may contain colons. */
+function formatWords(format: string): readonly string[] {
+  if (!format.startsWith(".")) return format === "" ? [] : format.split(":");
+  const [, calls = "", shards] = /^\.(.*?)(?::(shard\d+))?$/.exec(format) ?? [];
+  return shards === undefined ? [calls] : [calls, shards];
 }
 
 function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored: string): boolean {
@@ -100,7 +113,17 @@ function lostProperty({ name, type: edm }: { readonly name: string; readonly typ
     keepFormer: false,
     reads: [],
     irreversible: false,
-    ...{ default: none, makeDefault: none, min: none, max: none, maxLength: none, maxBytes: none, oneOf: none },
+    ...{
+      default: none,
+      makeDefault: none,
+      min: none,
+      max: none,
+      maxLength: none,
+      length: none,
+      pattern: none,
+      maxBytes: none,
+      oneOf: none,
+    },
     ...{ brand: none, key: none, json: none, doc: none },
   };
 }

@@ -1,15 +1,15 @@
 import { edmNameOf } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
-import type { KeyModel, KeyPart } from "../model/key-model.js";
+import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 import { formerIndexesAfter } from "./former-indexes.js";
-import { formerNameOf } from "./former-name-of.js";
+import { findFormerName } from "./former-name-of.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
 /** Builds the lock of definitions. @param before current lock, whose history continues */
-export function lockOf(models: readonly EntityModel[], before: Lock | undefined): Lock {
-  const present = models.map((model) => ({ ...keysOf(model), indexes: indexesOf(model) }));
+export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
+  const present = models.map((model) => ({ ...lockKeys(model), indexes: lockIndexes(model) }));
   return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, present, before)])) };
 }
 
@@ -19,13 +19,13 @@ function lockedEntity(
   present: readonly (LockedKeys & Pick<LockedEntity, "indexes">)[],
   before: Lock | undefined,
 ): LockedEntity {
-  const keys = keysOf(model);
+  const keys = lockKeys(model);
   const properties = new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)]));
-  const indexes = indexesOf(model);
+  const indexes = lockIndexes(model);
   const names = models.map(({ name }) => name);
-  const formerName = before && formerNameOf(model.name, keys, names, before);
+  const formerName = before && findFormerName(model.name, keys, names, before);
   const earlier = formerName === undefined ? undefined : before?.entities.get(formerName);
-  const now = { ...keys, properties, indexes };
+  const now = { ...keys, ...(model.marker && { marker: model.marker.property }), properties, indexes };
   if (earlier === undefined) return { ...now, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
   const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
   const stored = [...earlier.formerProperties, ...earlier.properties];
@@ -39,16 +39,16 @@ function lockedEntity(
   };
 }
 
-function indexesOf({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex> {
+function lockIndexes({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex> {
   return new Map(indexes.map((index) => [index.name, lockedIndex(index)]));
 }
 
 function lockedIndex({ entry, unique }: IndexModel): LockedIndex {
   const holds = entry.properties.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => storedName);
-  return { ...keysOf(entry), ...(unique && { unique }), holds: holds.sort() };
+  return { ...lockKeys(entry), ...(unique && { unique }), holds: holds.sort() };
 }
 
-function keysOf({ table, kind, kindProperty, separator, partitionKey, rowKey }: EntityModel): LockedKeys {
+function lockKeys({ table, kind, kindProperty, separator, partitionKey, rowKey }: EntityModel): LockedKeys {
   return {
     table,
     ...(kind !== undefined && kindProperty !== false && { kind, kindProperty }),
@@ -73,7 +73,9 @@ function nameOf({ name, storedName, keyOnly }: PropertyModel): string {
 }
 
 function lockedKey({ parts }: KeyModel): LockedKey {
-  return parts.map(lockedPart);
+  const locked: string[] = [];
+  for (const part of parts) locked.push((part.touches ? (locked.pop() ?? "") : "") + lockedPart(part));
+  return locked;
 }
 
 function lockedPart(part: KeyPart): string {
@@ -86,7 +88,7 @@ function lockedPart(part: KeyPart): string {
 }
 
 function lockedProperty(property: PropertyModel): LockedProperty {
-  const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads } = property;
+  const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads, maxLength, maxBytes, json } = property;
   return {
     type: edmNameOf(property.type),
     ...(type === "json" && { json: true }),
@@ -97,5 +99,8 @@ function lockedProperty(property: PropertyModel): LockedProperty {
     ...(formerly.length > 0 && { formerly }),
     ...(keepFormer && { keepFormer: true }),
     ...(reads.length > 0 && { reads: [...reads].sort() }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(json !== undefined && { shape: json.text }),
   };
 }

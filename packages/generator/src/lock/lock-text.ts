@@ -1,4 +1,5 @@
 import { readableTypes } from "../model/edm-types.js";
+import type { Separator } from "../model/keys/separator.js";
 import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
 /** Version of the file's format. */
@@ -86,14 +87,20 @@ function parseEntity(at: string, value: unknown): LockedEntity {
     if (order !== undefined) formerKeys.push([Number(order), parseKeys(line, fact)]);
   }
   formerKeys.sort(([a], [b]) => a - b);
+  const { marker } = value as { readonly marker?: unknown };
   const facts = { properties, indexes, formerIndexes, formerProperties };
-  return { ...keys, ...facts, formerKeys: formerKeys.map(([, former]) => former) };
+  return {
+    ...keys,
+    ...(typeof marker === "string" && { marker }),
+    ...facts,
+    formerKeys: formerKeys.map(([, former]) => former),
+  };
 }
 
 function parseKeys(at: string, value: unknown): LockedKeys {
   if (!isObject(value)) throw new SyntaxError(`${JSON.stringify(at)} is not an object`);
   const { table, kind, kindProperty, separator, partitionKey, rowKey } = value;
-  if (typeof table !== "string" || typeof separator !== "string" || !isTexts(partitionKey) || !isTexts(rowKey))
+  if (typeof table !== "string" || !isSeparator(separator) || !isTexts(partitionKey) || !isTexts(rowKey))
     throw new SyntaxError(`${JSON.stringify(at)} lacks its table, separator, partitionKey or rowKey`);
   const isKind = typeof kind === "string" && typeof kindProperty === "string";
   return { table, ...(isKind && { kind, kindProperty }), separator, partitionKey, rowKey };
@@ -128,6 +135,10 @@ function nameAfter(line: string, start: string): string | undefined {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSeparator(value: unknown): value is Separator {
+  return typeof value === "string" || (isObject(value) && isTexts([value["partitionKey"], value["rowKey"]]));
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,10 +22,10 @@ it("is sorted, has one line for each property, and reads back as the same", () =
         "property __proto__": { "type": "Edm.String" },
         "property at": { "type": "Edm.DateTime" },
         "property email": { "type": "Edm.String", "formerly": ["eMail", "constructor"], "keepFormer": true },
-        "property id": { "type": "Edm.String" },
+        "property id": { "type": "Edm.String", "maxLength": 64 },
         "property no": { "type": "Edm.Int32", "keyOnly": true },
         "property plan": { "type": "Edm.String", "default": true, "oneOf": ["free", "pro"] },
-        "property tags": { "type": "Edm.String", "json": true, "optional": true },
+        "property tags": { "type": "Edm.String", "json": true, "optional": true, "shape": "string[]" },
         "property visits": { "type": "Edm.Int64", "reads": ["Edm.Int32", "Edm.String"] },
         "rowKey": ["{id}", "{at:Edm.DateTime:desc}", "{no:Edm.Int32:pad:6}"],
         "separator": "!",
@@ -37,6 +37,13 @@ it("is sorted, has one line for each property, and reads back as the same", () =
   `);
   expect(lockText(parseLock(lock))).toBe(lock);
   expect(lockOfText(user(properties, "", keys), lock)).toEqual({ lock, refused: [] });
+});
+
+it("names the property of the marker, which is none of the entity's own", () => {
+  const { lock = "" } = lockOfText(user(properties, 'marker: { property: "_w", exclusive: true },', keys));
+  expect(lock).toContain('"marker": "_w",');
+  expect(lockText(parseLock(lock))).toBe(lock);
+  expect(lockOfText(user(properties, "", keys), lock).refused).toEqual([]);
 });
 
 it("has a line for each index, which reads back as the same", () => {
@@ -132,18 +139,41 @@ it.each([
   expect(lock).toBeUndefined();
 });
 
-it("merges what two branches added in different places", () => {
+/** Merges the lock files of two branches that add these properties as git does. */
+function mergedByGit(ours: string, theirs: string) {
   const base = "b: edm.string().optional(), f: edm.string().optional(),";
   const { lock = "" } = lockOfText(user(base));
-  const { lock: ours = "" } = lockOfText(user(`a: edm.string().optional(), ${base}`), lock);
-  const { lock: theirs = "" } = lockOfText(user(`${base} z: edm.string().optional(),`), lock);
+  const lockWith = (more: string) => lockOfText(user(`${base} ${more}`), lock).lock ?? "";
+  return { both: user(`${base} ${ours} ${theirs}`), lock, text: mergeFiles(lockWith(ours), lock, lockWith(theirs)) };
+}
+
+function mergeFiles(ours: string, lock: string, theirs: string): string {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-lock-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = Object.entries({ ours, lock, theirs }).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   });
-  execFileSync("git", ["merge-file", ...files]);
-  const both = user(`a: edm.string().optional(), ${base} z: edm.string().optional(),`);
-  expect(readFileSync(join(folder, "ours"), "utf8")).toBe(lockOfText(both, lock).lock);
+  spawnSync("git", ["merge-file", ...files]);
+  return readFileSync(join(folder, "ours"), "utf8");
+}
+
+it("merges what two branches added in different places", () => {
+  const { both, lock, text } = mergedByGit("a: edm.string().optional(),", "z: edm.string().optional(),");
+  expect(text).toBe(lockOfText(both, lock).lock);
+});
+
+it("resolves the conflict where two branches added neighbours", () => {
+  const { both, lock, text } = mergedByGit("c: edm.string().optional(),", "d: edm.int32({ default: 1 }),");
+  expect(text).toContain("<<<<<<< ");
+  expect(lockOfText(both, text)).toEqual({ lock: lockOfText(both, lock).lock, refused: [] });
+  const windows = text.replaceAll("\n", "\r\n");
+  expect(lockOfText(both, windows).refused).toEqual([]);
+});
+
+it("leaves a conflict where two branches changed one property in two ways", () => {
+  const { both, text } = mergedByGit("c: edm.string().optional(),", "c: edm.int32().optional(),");
+  const { lock, refused } = lockOfText(both.replace("c: edm.int32().optional(),", ""), text);
+  expect(refused).toEqual([expect.stringContaining("both sides of its merge conflict change c of User")]);
+  expect(lock).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { EdmName } from "../model/edm-types.js";
+import type { Separator } from "../model/keys/separator.js";
 
 /**
  * Definitions that wrote the rows of a project's tables: the part that stored rows depend on. Stored in `tablewright.lock.json`, so that
@@ -10,6 +11,8 @@ export interface Lock {
 }
 
 export interface LockedEntity extends LockedKeys {
+  /** Property that holds the markers of writes; absent if there is none. */
+  readonly marker?: string;
   /** Properties by stored name. A keyOnly property has one too. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;
@@ -43,12 +46,15 @@ export interface LockedKeys {
   /** Kind as stored, and the property that stores it; absent if it is not stored. */
   readonly kind?: string;
   readonly kindProperty?: string;
-  readonly separator: string;
+  readonly separator: Separator;
   readonly partitionKey: LockedKey;
   readonly rowKey: LockedKey;
 }
 
-/** Parts of a key: a literal with its braces doubled, or `{storedName:Edm type:encoding}`. A text part has only its name. */
+/**
+ * Parts of a key, which the separator joins: a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of both. A
+ * text part has only its name.
+ */
 export type LockedKey = readonly string[];
 
 /** A stored property. Absent members are false or empty. */
@@ -65,4 +71,9 @@ export interface LockedProperty {
   readonly formerly?: readonly string[];
   readonly keepFormer?: true;
   readonly reads?: readonly string[];
+  /** Maximum length of a string in UTF-16 units, or of binary data in bytes. */
+  readonly maxLength?: number;
+  readonly maxBytes?: number;
+  /** TypeScript type of JSON, as the definition writes it. */
+  readonly shape?: string;
 }

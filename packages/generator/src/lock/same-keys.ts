@@ -1,3 +1,4 @@
+import { areSameSeparators } from "../model/keys/separator.js";
 import type { LockedEntity, LockedKey, LockedProperty } from "./lock.js";
 
 type Keyed = Pick<
@@ -10,7 +11,7 @@ export function sameKeys(before: Keyed, after: Keyed): boolean {
   return (
     before.table.toLowerCase() === after.table.toLowerCase() &&
     sameKind(before, after) &&
-    before.separator === after.separator &&
+    areSameSeparators(before.separator, after.separator) &&
     sameKey(before.partitionKey, after.partitionKey, after) &&
     sameKey(before.rowKey, after.rowKey, after)
   );
@@ -30,7 +31,13 @@ export function sameKey(before: LockedKey, after: LockedKey, { properties }: Key
 
 export function samePart(before: string, after: string, properties: Keyed["properties"]): boolean {
   if (before === after) return true;
-  const [was, is] = [lockedPartOf(before), lockedPartOf(after)];
+  const [were, are] = [lockedPieces(before), lockedPieces(after)];
+  return were.length === are.length && were.every((was, index) => samePiece(was, are[index] ?? "", properties));
+}
+
+function samePiece(before: string, after: string, properties: Keyed["properties"]): boolean {
+  if (before === after) return true;
+  const [was, is] = [parseLockedPart(before), parseLockedPart(after)];
   const property = is && properties.get(is.name);
   if (was === undefined || is === undefined || property === undefined) return false;
   const isNamed =
@@ -47,8 +54,13 @@ export interface KeyPartText {
   readonly format: string;
 }
 
-/** Parses a part of a locked key; undefined for a literal. */
-export function lockedPartOf(text: string): KeyPartText | undefined {
+/** Splits a part of a locked key into literals and properties: one, unless it is a template. */
+export function lockedPieces(text: string): readonly string[] {
+  return text.match(/\{[^{}]+\}|(?:\{\{|\}\}|[^{}])+/g) ?? [text];
+}
+
+/** Parses a piece of a locked key; undefined for a literal. */
+export function parseLockedPart(text: string): KeyPartText | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
   const [name = "", ...rest] = inside.split(":");

@@ -1,10 +1,11 @@
-import type { EntityDraft, KeyDraft, PropertyDraft } from "../read/entity/entity-draft.js";
-import { buildKey } from "./build-key.js";
+import type { EntityDraft, KeyDraft, MarkerDraft, PropertyDraft } from "../read/entity/entity-draft.js";
+import type { MarkerModel } from "./entity-model.js";
 import { generatedFileName } from "./generated-names.js";
-import { isDerived } from "./key-model.js";
-import { separatorOf } from "./key-text.js";
+import { buildKey } from "./keys/build-key.js";
+import { isDerivedPartDraft } from "./keys/part-draft.js";
+import { separatorOf, separatorOfKey } from "./keys/separator.js";
 import type { UnscopedModel } from "./kind-scope.js";
-import type { PropertyAs, PropertyModel } from "./property-model.js";
+import type { PropertyAs, PropertyModel, StringPattern } from "./property-model.js";
 import { isStoredName } from "./property-name.js";
 
 const defaultKindProperty = "kind";
@@ -14,8 +15,8 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
   const separator = separatorOf(draft);
-  const partition = partNames(draft.partitionKey);
-  const row = partNames(draft.rowKey);
+  const partition = partNames(draft, draft.partitionKey);
+  const row = partNames(draft, draft.rowKey);
   const placeOf = (name: string): KeyPlace => {
     const inKey = partition.has(name) || row.has(name);
     const key = partition.get(name) ? "partition" : inKey ? "row" : undefined;
@@ -23,17 +24,19 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   };
   const properties = draft.properties.list.map((property) => buildProperty(property, placeOf(property.name.value)));
   const byName = new Map(properties.map((property) => [property.name, property]));
-  const partitionKey = draft.partitionKey && buildKey(draft.partitionKey, byName, separator);
-  const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, separator);
+  const partitionKey =
+    draft.partitionKey && buildKey(draft.partitionKey, byName, separatorOfKey(separator, "partitionKey"));
+  const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, separatorOfKey(separator, "rowKey"));
   if (table === undefined || partitionKey === undefined || rowKey === undefined) return undefined;
   return {
     name,
     fileName: generatedFileName(name),
     table: table.value,
     kind: kind?.value,
-    kindProperty: kindPropertyOf(draft),
+    kindProperty: findKindProperty(draft),
     separator,
     unknownProperties,
+    marker: draft.marker && buildMarker(draft.marker),
     properties,
     partitionKey,
     rowKey,
@@ -44,21 +47,27 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
 }
 
 /** Returns the property that stores the kind: the default if the definition names none or an invalid one, `false` if none is stored. */
-export function kindPropertyOf({ kind, kindProperty }: EntityDraft): string | false {
+export function findKindProperty({ kind, kindProperty }: EntityDraft): string | false {
   if (kind === undefined || kindProperty?.value === false) return false;
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
+}
+
+const defaultFacts = 32;
+
+function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): MarkerModel {
+  return { property: property.value, facts: facts?.value ?? defaultFacts, exclusive, deletes };
 }
 
 /** Role of one property in the keys of an entity. */
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
 /** Returns the properties of a key, each with whether one of its parts determines the value. */
-function partNames(key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
+function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();
   for (const part of key?.parts ?? []) {
     if (part.kind === "literal") continue;
     const { value: name } = part.property;
-    names.set(name, names.get(name) || !isDerived(part.format?.value, part.shards));
+    names.set(name, names.get(name) || !isDerivedPartDraft(part, properties.list));
   }
   return names;
 }
@@ -76,11 +85,13 @@ function buildProperty(
     type,
     as,
     optional,
-    default: isMade(type, options.default?.value) ? undefined : defaultOf(type, options.default?.value),
+    default: isMade(type, options.default?.value) ? undefined : buildDefault(type, options.default?.value),
     makeDefault: isMade(type, options.default?.value) ? (type === "guid" ? "random" : "now") : undefined,
     min: options.min?.value,
     max: options.max?.value,
     maxLength: options.maxLength?.value,
+    length: options.length?.value,
+    pattern: options.pattern?.value as StringPattern | undefined,
     maxBytes: options.maxBytes?.value,
     oneOf: options.oneOf?.value.map(({ value }) => value),
     brand: options.brand?.value,
@@ -101,7 +112,7 @@ export function isMade(type: PropertyDraft["type"], value: PropertyModel["defaul
 }
 
 /** Returns the default for the model. An Int64 is always a bigint there, whatever its TypeScript type. */
-function defaultOf(type: PropertyDraft["type"], value: PropertyModel["default"]): PropertyModel["default"] {
+function buildDefault(type: PropertyDraft["type"], value: PropertyModel["default"]): PropertyModel["default"] {
   if (type !== "int64" || value === undefined) return value;
   const integer =
     typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && /^-?\d+$/.test(value);

@@ -29,12 +29,12 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
     // A copied file contains every definition twice. A copy would clash with the original in every other respect too.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
-  const tables = tablesOf(withEntries([...entities.values()]));
+  const tables = groupByTable(withEntries([...entities.values()]));
   const scopes = new Map(tables.flatMap((table) => [...kindScopes(table.map(({ model }) => model))]));
   const scoped = ({ draft, model, entries }: UnscopedEntity): BuiltEntity => {
     const built = entries.map(scoped);
     const kindScope = scopes.get(model) ?? { by: "table" };
-    return { draft, model: { ...model, kindScope, indexes: indexesOf(draft, built) }, entries: built };
+    return { draft, model: { ...model, kindScope, indexes: buildIndexes(draft, built) }, entries: built };
   };
   return [...entities.values()].map(scoped);
 }
@@ -50,7 +50,7 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   return { draft, model, entries };
 }
 
-function indexesOf(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
+function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {
     const { name, rowKey, unique, doc } = index;
     const entry = entries.find(({ model }) => model.name === entryName(draft.name.value, name.value))?.model;
@@ -74,7 +74,9 @@ export function withEntries<Entity extends { readonly entries: readonly Entity[]
 }
 
 /** Groups entities by table. Ignores the case of table names, as the service does. */
-export function tablesOf<Entity extends { readonly model: UnscopedModel }>(entities: readonly Entity[]): Entity[][] {
+export function groupByTable<Entity extends { readonly model: UnscopedModel }>(
+  entities: readonly Entity[],
+): Entity[][] {
   const tables = new Map<string, Entity[]>();
   for (const entity of entities) {
     const name = entity.model.table.toLowerCase();

@@ -1,4 +1,5 @@
-import type { KeyModel } from "./key-model.js";
+import type { KeyModel } from "./keys/key-model.js";
+import type { Separator } from "./keys/separator.js";
 import type { PropertyModel } from "./property-model.js";
 
 /**
@@ -7,13 +8,14 @@ import type { PropertyModel } from "./property-model.js";
  * `partition-key`: a row is of this kind exactly if its PartitionKey is `prefix` (for a constant key) or starts with it, and its RowKey
  * starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the kind.
  * `kind`: the filter `kindProperty eq kind` is needed.
+ * `shape`: no key of another entity has the shape of this one's, so that reads tell the kind by it.
  * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so no filter is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
   | { readonly by: "partition-key"; readonly prefix: string; readonly rowKeyPrefix?: string }
   | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
-  | { readonly by: "table" };
+  | { readonly by: "shape" | "table" };
 
 /** One index of an entity. */
 export interface IndexModel {
@@ -31,6 +33,18 @@ export interface IndexModel {
   readonly doc: string | undefined;
 }
 
+/** Property that holds the markers of an entity's writes. */
+export interface MarkerModel {
+  /** Stored name. */
+  readonly property: string;
+  /** Number of writes that a row remembers, 1 to 4,000. */
+  readonly facts: number;
+  /** True if only clients with this definition write the rows. */
+  readonly exclusive: boolean;
+  /** `never` if no program deletes the rows. */
+  readonly deletes: "never" | undefined;
+}
+
 /** Checked model of one definition, from which the emitters print: every decision is made and every default filled in. */
 export interface EntityModel {
   /** Name of the exported constant and of the generated class. See `generatedNames` for names derived from it. */
@@ -43,10 +57,12 @@ export interface EntityModel {
   readonly kind: string | undefined;
   /** Stored String property that holds `kind`; `false` if no such property is stored (also if `kind` is `undefined`). */
   readonly kindProperty: string | false;
-  /** Text between key parts: 1 to 8 characters, none of which is `~`. */
-  readonly separator: string;
+  /** Text between key parts. */
+  readonly separator: Separator;
   /** `keep` reads undeclared properties of a row into `$extra`. */
   readonly unknownProperties: "drop" | "keep";
+  /** Marker of the entity's writes; `undefined` if it has none. */
+  readonly marker: MarkerModel | undefined;
   /** Properties in declared order, with spreads in place. Names and stored names are distinct. */
   readonly properties: readonly PropertyModel[];
   readonly partitionKey: KeyModel;

@@ -1,9 +1,7 @@
 import type { EntityDraft, IndexDraft, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { isMade } from "./build-entity.js";
 import { isIndexName } from "./generated-names.js";
-import { isDerived } from "./key-model.js";
-
-type PropertyPartDraft = Extract<KeyPartDraft, { readonly kind: "property" }>;
+import { isDerivedPartDraft, type PropertyPartDraft } from "./keys/part-draft.js";
 
 /** Drafts the definitions of the index rows of an entity. */
 export function indexEntries(entity: EntityDraft): EntityDraft[] {
@@ -24,6 +22,7 @@ export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft 
     kindProperty: entity.kindProperty,
     separator: entity.separator,
     unknownProperties: "drop",
+    marker: undefined,
     properties: { ...entity.properties, list: entryProperties(entity, index, [partitionKey, rowKey]) },
     partitionKey,
     rowKey,
@@ -50,12 +49,14 @@ function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft
   if (index.unique?.value === true) return rowKey;
   const parts = [...rowKey.parts];
   const own = propertyParts(entity.partitionKey, entity.rowKey);
-  const told = toldNames(own);
+  const list = entity.properties.list;
+  const told = toldNames(own, list);
   for (const part of own) {
     const present = [...propertyParts(index.partitionKey ?? entity.partitionKey), ...parts.filter(isProperty)];
-    const isToldElsewhere = isDerivedPart(part) && told.has(part.property.value);
+    const isToldElsewhere = isDerivedPartDraft(part, list) && told.has(part.property.value);
     const isPresent = present.some((other) => partText(other) === partText(part));
-    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.value)) parts.push(part);
+    if (!isToldElsewhere && !isPresent && !toldNames(present, list).has(part.property.value))
+      parts.push(separate(part));
   }
   return { place: rowKey.place, parts };
 }
@@ -71,7 +72,7 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
-  const told = toldNames(parts);
+  const told = toldNames(parts, entity.properties.list);
   return entity.properties.list
     .filter(({ name }) => include === "all" || names.has(name.value))
     .map((property) => entryProperty(property, told.has(property.name.value)));
@@ -101,17 +102,18 @@ function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
   return part.kind === "property";
 }
 
-function isDerivedPart({ format, shards }: PropertyPartDraft): boolean {
-  return isDerived(format?.value, shards);
+/** Returns the part with a separator before it: in the entity's key it may continue a template. */
+function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft {
+  return part;
 }
 
 /** Returns the properties whose values these parts determine. */
-function toldNames(parts: readonly PropertyPartDraft[]): ReadonlySet<string> {
-  return new Set(parts.filter((part) => !isDerivedPart(part)).map(({ property }) => property.value));
+function toldNames(parts: readonly PropertyPartDraft[], properties: readonly PropertyDraft[]): ReadonlySet<string> {
+  return new Set(parts.filter((part) => !isDerivedPartDraft(part, properties)).map(({ property }) => property.value));
 }
 
 function keyText({ parts }: KeyDraft): string {
-  return JSON.stringify(parts.map((part) => (part.kind === "literal" ? [part.text] : partText(part))));
+  return JSON.stringify(parts.map((part) => [part.touches, part.kind === "literal" ? [part.text] : partText(part)]));
 }
 
 function partText({ property, format, width, shards }: PropertyPartDraft): string {

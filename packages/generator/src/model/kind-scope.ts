@@ -1,6 +1,6 @@
 import type { EntityModel, KindScope } from "./entity-model.js";
-import { intersects, languageOf, startingWith } from "./key-language.js";
-import { isConstant } from "./key-model.js";
+import { buildLanguage, commonText, intersects, startingWith } from "./keys/key-language.js";
+import { isConstant } from "./keys/key-model.js";
 
 /** A model without its indexes, before the other entities of its table are known. */
 export type UnscopedModel = Omit<EntityModel, "kindScope" | "indexes">;
@@ -11,8 +11,7 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
   for (const [shorter, longer] of overlappingRowKeys(table)) {
     shared.add(shorter);
     if (shared.has(longer)) continue;
-    if (intersects(languageOf(shorter.rowKey, shorter.separator), startingWith(longer.rowKey.prefix)))
-      shared.add(longer);
+    if (intersects(buildLanguage(shorter.rowKey), startingWith(longer.rowKey.prefix))) shared.add(longer);
   }
   return new Map(table.map((model) => [model, scopeOf(model, shared.has(model), table)]));
 }
@@ -37,31 +36,52 @@ function scopeOf(model: UnscopedModel, isShared: boolean, table: readonly Unscop
   if (rowKey.prefix !== "" && !isShared) return { by: "row-key", prefix: rowKey.prefix };
   const byPartition = table.length > 1 ? partitionScopeOf(model, table) : undefined;
   if (byPartition !== undefined) return byPartition;
-  return kind !== undefined && kindProperty !== false ? { by: "kind", kindProperty, kind } : { by: "table" };
+  if (kind !== undefined && kindProperty !== false) return { by: "kind", kindProperty, kind };
+  const isDistinct = table.length > 1 && table.every((other) => other === model || !canCoincide(model, other));
+  return { by: isDistinct ? "shape" : "table" };
+}
+
+/** Keys that rows of two entities can have. */
+export interface CommonKeys {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** Returns whether both keys of two entities can be equal. */
+function canCoincide(a: UnscopedModel, b: UnscopedModel): boolean {
+  return commonKeys(a, b) !== undefined;
+}
+
+/** Finds keys that rows of both entities can have. Compares the leading literals first, because that is cheap. */
+export function commonKeys(a: UnscopedModel, b: UnscopedModel): CommonKeys | undefined {
+  if (!canMeet(a.partitionKey.prefix, b.partitionKey.prefix) || !canMeet(a.rowKey.prefix, b.rowKey.prefix))
+    return undefined;
+  const rowKey = commonText(buildLanguage(a.rowKey), buildLanguage(b.rowKey));
+  const partitionKey =
+    rowKey === undefined ? undefined : commonText(buildLanguage(a.partitionKey), buildLanguage(b.partitionKey));
+  return rowKey === undefined || partitionKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
 /** Returns the scope by the PartitionKey alone, or by the start of both keys; undefined if another entity can have such keys. */
 function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
   const { partitionKey, rowKey } = model;
   if (partitionKey.prefix === "") return undefined;
-  const partitions = isConstant(partitionKey)
-    ? languageOf(partitionKey, model.separator)
-    : startingWith(partitionKey.prefix);
+  const partitions = isConstant(partitionKey) ? buildLanguage(partitionKey) : startingWith(partitionKey.prefix);
   const others = table.filter(
     (other) =>
       other !== model &&
       canMeet(other.partitionKey.prefix, partitionKey.prefix) &&
-      intersects(languageOf(other.partitionKey, other.separator), partitions),
+      intersects(buildLanguage(other.partitionKey), partitions),
   );
   if (others.length === 0) return { by: "partition-key", prefix: partitionKey.prefix };
   if (rowKey.prefix === "") return undefined;
   const rows = startingWith(rowKey.prefix);
-  if (others.some((other) => intersects(languageOf(other.rowKey, other.separator), rows))) return undefined;
+  if (others.some((other) => intersects(buildLanguage(other.rowKey), rows))) return undefined;
   return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
 }
 
 /** Returns whether some text starts with both. Cheaper than comparing the languages of the keys. */
-export function canMeet(prefix: string, other: string): boolean {
+function canMeet(prefix: string, other: string): boolean {
   return prefix.startsWith(other) || other.startsWith(prefix);
 }
 

@@ -6,6 +6,9 @@ import type { BuilderName, JsonType } from "../read/entity/entity-draft.js";
  */
 export type PropertyAs = "bigint" | "number" | "string" | "date" | "iso" | "ticks";
 
+/** Kinds of identifiers that start with their time and sort by it. */
+export type StringPattern = "ulid" | "ksuid";
+
 /** Checked property of an entity. Options that its builder lacks are `undefined`. */
 export interface PropertyModel {
   /** TypeScript name: a JavaScript identifier that does not start with `$`. */
@@ -29,6 +32,10 @@ export interface PropertyModel {
   readonly max: number | undefined;
   /** Maximum length of a string, in UTF-16 units. */
   readonly maxLength: number | undefined;
+  /** Length of every value of a string, in UTF-16 units. */
+  readonly length: number | undefined;
+  /** Kind of identifier that a string is. */
+  readonly pattern: StringPattern | undefined;
   /** Maximum size of a binary, in bytes. */
   readonly maxBytes: number | undefined;
   /** Only values of a string, in declared order, distinct and not empty. */

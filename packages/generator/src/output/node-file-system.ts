@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { processOf, temporaryName } from "./output-file-system.js";
+import { parseProcess, temporaryName } from "./output-file-system.js";
 
 /** Creates the file system of this machine for one run. @param root absolute; paths are relative to it */
 export function nodeFileSystem(root: string): OutputFileSystem {
@@ -44,7 +44,7 @@ function replaceFile(file: string, text: string): void {
 
 /** Returns whether it is the temporary file of a running process. A killed process leaves its file behind. */
 function isInUse(name: string): boolean {
-  const pid = processOf(name);
+  const pid = parseProcess(name);
   if (pid === undefined || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

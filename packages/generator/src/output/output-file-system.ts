@@ -26,7 +26,7 @@ export function temporaryName(name: string, pid: number): string {
 }
 
 /** Returns the process that wrote a temporary file; `undefined` for any other file. */
-export function processOf(name: string): number | undefined {
+export function parseProcess(name: string): number | undefined {
   const pid = pattern.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }

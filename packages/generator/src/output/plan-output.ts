@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { generatedMark } from "../emit/generated-file.js";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { processOf } from "./output-file-system.js";
+import { parseProcess } from "./output-file-system.js";
 
 /**
  * Planned action for a file of the output folder.
@@ -33,7 +33,7 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
   // Checking for each file in an empty folder would take longer than writing it.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names
-    .filter((name) => processOf(name) !== undefined || isStale(`${outDir}/${name}`))
+    .filter((name) => parseProcess(name) !== undefined || isStale(`${outDir}/${name}`))
     .map((name) => `${outDir}/${name}`);
   const changes: OutputChange[] = [
     ...files.map(({ path, text }) => ({ path, text, action: actionFor(text, existing(path)) })),

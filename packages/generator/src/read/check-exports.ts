@@ -6,7 +6,7 @@ import { type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
 import type { StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";
 import { type Resolution, resolveExport } from "./project/resolve-name.js";
-import { placeOf } from "./project/text-place.js";
+import { findPlace } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
 /** Entities of a file, known before its other exports are checked. */
@@ -39,7 +39,7 @@ export function checkExports(evaluation: Evaluation, scope: ModuleScope, entitie
   for (const [name, { initializer: expression, name: node }] of scope.constants) {
     if (expression === undefined || entities.done.has(expression)) continue;
     if (!typescript.isCallExpression(unwrap(expression))) continue;
-    constantValue(evaluation, { kind: "expression", scope, expression }, name, placeOf(scope, node));
+    constantValue(evaluation, { kind: "expression", scope, expression }, name, findPlace(scope, node));
   }
   return shares;
 }
@@ -58,7 +58,7 @@ function checkExport(
   if (found.kind === "not-constant" && !(found.node && typescript.isVariableDeclaration(found.node))) {
     return found.node !== undefined && typescript.isEnumDeclaration(found.node);
   }
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (found.kind !== "expression") {
     reportUnresolved(evaluation, place, name, found, [...scope.constants.keys(), ...scope.imports.keys()]);
     return false;
@@ -82,7 +82,7 @@ function checkExport(
 /** Checks an `export * from`: entities of a file that is not a definition file are reported. */
 function checkStar(evaluation: Evaluation, scope: ModuleScope, specifier: ts.StringLiteral): boolean {
   const { modules, report, definitionFiles } = evaluation;
-  const place = placeOf(scope, specifier);
+  const place = findPlace(scope, specifier);
   const module = modules.module(specifier.text, scope);
   if (module === undefined) {
     const message = `"${specifier.text}" cannot be found.`;

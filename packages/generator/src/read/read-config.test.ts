@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { sourceHostOf } from "./project/source-host.js";
+import { createSourceHost } from "./project/source-host.js";
 import { readConfig } from "./read-config.js";
 
 const path = "tablewright.config.ts";
 const read = (text: string, others: Record<string, string> = {}) =>
-  readConfig({ host: sourceHostOf({ [path]: text, ...others }), path });
+  readConfig({ host: createSourceHost({ [path]: text, ...others }), path });
 const imported = 'import { defineConfig, type TablewrightConfig } from "tablewright";\n';
 const found = (text: string) =>
   read(text).diagnostics.map(({ code, location, message, help }) => ({

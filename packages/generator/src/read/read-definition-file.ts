@@ -6,7 +6,7 @@ import { isEntityCall } from "./evaluate/evaluate-call.js";
 import { type Evaluation, notStatic, readDocComment, unwrap } from "./evaluate/evaluation.js";
 import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";
-import { placeOf, startOf } from "./project/text-place.js";
+import { findPlace, startOf } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
 /** Advice for a file, or files, without an entity. */
@@ -26,8 +26,8 @@ export function readDefinitionFile(
   const done = new Set<ts.Node>();
   for (const statement of scope.file.statements) {
     const others: ts.Node[] = [];
-    for (const [node, expression] of entitiesOf(evaluation, scope, statement, others)) {
-      const place = placeOf(scope, node);
+    for (const [node, expression] of findEntities(evaluation, scope, statement, others)) {
+      const place = findPlace(scope, node);
       const value = constantValue(evaluation, { kind: "expression", scope, expression }, node.text, place);
       done.add(expression);
       if (value.kind === "entity") definitions.add(value.definition);
@@ -55,7 +55,7 @@ export function readDefinitionFile(
 }
 
 /** Returns the constants of a statement that are entities. Adds nodes in which `entity` must not be called to `others`. */
-function entitiesOf(
+function findEntities(
   evaluation: Evaluation,
   scope: ModuleScope,
   statement: ts.Statement,
@@ -96,7 +96,12 @@ function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.
     let found = typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node);
     if (found) {
       const help = "Write `export const Order = entity({ … })` at the top level of the file.";
-      notStatic(evaluation, placeOf(scope, node), "entity(…) is read only as the value of an exported `const`.", help);
+      notStatic(
+        evaluation,
+        findPlace(scope, node),
+        "entity(…) is read only as the value of an exported `const`.",
+        help,
+      );
     }
     typescript.forEachChild(node, (child) => {
       if (visit(child)) found = true;

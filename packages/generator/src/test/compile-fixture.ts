@@ -26,7 +26,7 @@ export interface CompileResult {
 }
 
 export interface CompileInput {
-  /** Absolute paths. Their imports are compiled too. */
+  /** Absolute paths of the files to compile. Their imports are compiled too. */
   readonly files: readonly string[];
   readonly compiler: Compiler;
   /** Options that override those of the workspace's tsconfig.base.json, e.g. `{ isolatedDeclarations: true }`. */

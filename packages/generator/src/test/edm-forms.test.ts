@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { edm } from "../definition/edm.js";
-import { formOf } from "../emit/codec/property-form.js";
+import { chooseForm } from "../emit/codec/property-form.js";
 import type { PropertyAs, PropertyModel } from "../model/property-model.js";
 import { builderForms } from "../read/entity/builder-options.js";
 import type { BuilderName } from "../read/entity/entity-draft.js";
@@ -26,7 +26,7 @@ it.each(forms)("edm.%s with as: %s is in every place that knows all forms", (typ
   const missing = texts.filter(([place, text]) => !holds(place, text, type, as)).map(([place]) => place);
   expect(missing).toEqual([]);
   const property = { type, as: as ?? defaults[type] } as PropertyModel;
-  expect(formOf(property), "emit/codec/property-form.ts").toBeDefined();
+  expect(chooseForm(property), "emit/codec/property-form.ts").toBeDefined();
 });
 
 function holds(place: string, text: string, type: BuilderName, as: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { startOfSeparator } from "../model/key-text.js";
+import { startOfSeparator } from "../model/keys/key-text.js";
 import type { EntitySource, KeyPartSource, PropertySource } from "../write/entity-source.js";
 
 /** Only file besides the definitions. It exports the types that JSON properties name. */
@@ -53,6 +53,11 @@ function entitySource(index: number, isShared: boolean): fc.Arbitrary<EntitySour
       doc,
       separator: fc.constantFrom(...separators),
       unknownProperties: fc.constantFrom("keep" as const, "drop" as const),
+      marker: fc.constantFrom(
+        undefined,
+        { property: "_w", facts: 32, exclusive: false, deletes: undefined },
+        { property: "W_名", facts: 1, exclusive: true, deletes: "never" as const },
+      ),
       name: fc.constantFrom(`Entity${index}`, `größe${index}`, ...(index === 0 ? ["edm", "entity"] : [])),
       kindProperty: fc.constantFrom("kind", "Type_", false as const),
       hasKind: fc.boolean(),
@@ -251,7 +256,7 @@ function isTold(part: KeyPartSource): boolean {
   );
 }
 
-/** Removes repetitions: a key contains each property that it determines once. */
+/** Removes each part of a property whose value an earlier part already determines. */
 function withoutRepetition(parts: readonly KeyPartSource[]): KeyPartSource[] {
   const seen = new Set<string>();
   return parts.filter((part) => {

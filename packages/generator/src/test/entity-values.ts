@@ -28,6 +28,13 @@ export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>
 
 function propertyValue(property: Property, encoding: string | undefined, width = 19): fc.Arbitrary<unknown> {
   if (property.oneOf !== undefined) return fc.constantFrom(...property.oneOf);
+  if (property.pattern === "ulid") return fc.ulid();
+  if (property.length !== undefined) return fc.stringMatching(new RegExp(`^[a-z0-9]{${property.length}}$`));
+  if (encoding?.startsWith(".") || encoding?.startsWith("exact.")) {
+    // Whole days since 1970 fit every format, and small numbers every numeral.
+    if (property.type === dateTime) return fc.nat(100_000).map((day) => new Date(day * 86_400_000));
+    if (property.type === int32) return fc.nat(999);
+  }
   const padded = encoding === "pad";
   const anyInt64 = fc.bigInt(
     padded ? 0n : -(2n ** 63n),

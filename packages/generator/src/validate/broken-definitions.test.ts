@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readModels } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 
 const text = `import { edm, entity } from "tablewright";
 import { type Address, audited } from "./audited.js";
@@ -65,7 +65,7 @@ it("a definition that is broken in any way gives findings with a place in the fi
         (before, { at, length, word }) => before.slice(0, at) + word + before.slice(at + length),
         text,
       );
-      const host = sourceHostOf({ "a.table.ts": broken, "audited.ts": audited });
+      const host = createSourceHost({ "a.table.ts": broken, "audited.ts": audited });
       const { models, diagnostics } = readModels({ host, files: ["a.table.ts"] });
       const lines = broken.split(/\r\n|[\n\r\u2028\u2029]/);
       for (const { location, message, help } of diagnostics) {
@@ -83,7 +83,7 @@ it("a definition that is broken in any way gives findings with a place in the fi
 });
 
 it("the definition that is broken above is read without one of the mistakes", () => {
-  const host = sourceHostOf({ "a.table.ts": text.replace("-1 + 5", "4"), "audited.ts": audited });
+  const host = createSourceHost({ "a.table.ts": text.replace("-1 + 5", "4"), "audited.ts": audited });
   const { models, diagnostics } = readModels({ host, files: ["a.table.ts"] });
   expect(diagnostics).toEqual([]);
   expect(models.map(({ name }) => name)).toEqual(["Order"]);

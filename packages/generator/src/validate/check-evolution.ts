@@ -37,14 +37,14 @@ function checkFormerName(
   const what = `${context.entity}.${property.name.value}`;
   checkStoredName(context, what, name);
   if (taken.has(name.value)) {
-    const message = `${quote(what)} cannot have been stored as ${quote(name.value)}: ${userOf(context, taken, name.value)} that name.`;
+    const message = `${quote(what)} cannot have been stored as ${quote(name.value)}: ${findUser(context, taken, name.value)} that name.`;
     const help = "List the names that only this property was stored under, each once.";
     context.report.add("property.former-name", name.place, message, help);
   }
   taken.set(name.value, property);
 }
 
-function userOf(context: CheckContext, taken: ReadonlyMap<string, PropertyDraft | undefined>, name: string): string {
+function findUser(context: CheckContext, taken: ReadonlyMap<string, PropertyDraft | undefined>, name: string): string {
   const user = taken.get(name);
   return user === undefined ? "the kind is stored under" : `${propertyName(context, user)} has`;
 }

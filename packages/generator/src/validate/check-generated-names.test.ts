@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readModels } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 import { check, codesOf, definition } from "./test/definition-text.js";
 
 const entity = (name: string, index = 0) => ({ name, table: `"Table${index}"` });
@@ -37,7 +37,7 @@ describe("names of entities", () => {
 
   it("are distinct over all files, and the other place is named", () => {
     const text = `import { edm, entity } from "tablewright";\n${definition({})}`;
-    const host = sourceHostOf({ "a.table.ts": text, "b.table.ts": text.replace('"Shop"', '"Other"') });
+    const host = createSourceHost({ "a.table.ts": text, "b.table.ts": text.replace('"Shop"', '"Other"') });
     const { diagnostics } = readModels({ host, files: ["b.table.ts", "a.table.ts"] });
     expect(diagnostics.map(({ code, location, message }) => [code, location.file, message])).toEqual([
       ["entity.duplicate-name", "b.table.ts", '"Order" is already defined in a.table.ts:2.'],
@@ -76,7 +76,7 @@ describe("types of edm.json", () => {
   const json = (imports: string, properties: string) => {
     const text = `import { edm, entity } from "tablewright";\n${imports}\n${definition({ properties })}`;
     const files = { "a.table.ts": text, "x.ts": "export interface X {}", "y.ts": "export interface X {}" };
-    return readModels({ host: sourceHostOf(files), files: ["a.table.ts"] });
+    return readModels({ host: createSourceHost(files), files: ["a.table.ts"] });
   };
 
   it("may be imported under any free name, and used twice", () => {
@@ -107,7 +107,7 @@ describe("types of edm.json", () => {
       "x.ts": types,
       "y.ts": types,
     };
-    const { diagnostics } = readModels({ host: sourceHostOf(files), files: ["a.table.ts"] });
+    const { diagnostics } = readModels({ host: createSourceHost(files), files: ["a.table.ts"] });
     expect(diagnostics.map(({ code, location }) => [code, location.file])).toEqual([
       ["json.type-not-importable", "two.ts"],
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { generate } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 
 const definition = `import { edm, entity } from "tablewright";
 import type { Address } from "./address.js";
@@ -21,7 +21,7 @@ function check(
 ) {
   const file = `${folder}/order.table.ts`;
   const compilerOptions = rootDir === undefined ? {} : { rootDir };
-  const host = sourceHostOf({
+  const host = createSourceHost({
     [file]: definition,
     [`${folder}/${address}`]: type,
     "tsconfig.json": JSON.stringify({ compilerOptions }),

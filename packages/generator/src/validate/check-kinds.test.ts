@@ -56,7 +56,12 @@ describe("how a query keeps to its kind", () => {
       { by: "partition-key", prefix: "user" },
       { by: "partition-key", prefix: "userClaim!" },
     ]);
-    expect(codesOf(user, { ...claim, partitionKey: "[k.id]" })).toEqual(["kind.not-distinct"]);
+    expect(codesOf(user, { ...claim, partitionKey: "[k.t]", properties: "s: edm.guid(), t: edm.string()" })).toEqual([
+      "kind.not-distinct",
+      "key.may-be-too-long",
+      "kind.keys-coincide",
+      "kind.not-distinct",
+    ]);
     expect(codesOf(user, { ...claim, partitionKey: '["user"]' })).toContain("kind.not-distinct");
     expect(scopesOf({ ...user, options: "" })).toEqual([{ by: "table" }]);
   });
@@ -113,10 +118,24 @@ describe("kinds that clash in one table", () => {
     const off = "kindProperty: false,";
     expect(codesOf({ ...a, options: off }, { ...b, options: off })).toEqual([]);
     expect(codesOf({ ...a, options: off }, b)).toEqual([]);
-    expect(codesOf({ ...a, options: off, rowKey: '["x", k.id]' }, { ...b, rowKey: '["x", "b", k.id]' })).toEqual([
+    const text = "s: edm.string({ maxLength: 40 })";
+    const other = { ...b, rowKey: '["x", "b", k.id]' };
+    expect(codesOf({ ...a, options: off, properties: text, rowKey: '["x", k.s.raw]' }, other)).toEqual([
       "kind.not-distinct",
+      "kind.keys-coincide",
     ]);
-    expect(codesOf({ ...a, options: off, rowKey: "[k.id]" }, b)).toEqual(["kind.not-distinct"]);
+    expect(scopesOf({ ...a, options: off, rowKey: '["x", k.id]' }, other)).toContainEqual({ by: "shape" });
+  });
+
+  it("are not those that the shapes of their keys tell apart, rows of an index among them", () => {
+    const off = 'kind: "a", kindProperty: false,';
+    const slug = "slug: edm.string({ maxLength: 20 }), at: edm.dateTime({ keyOnly: true })";
+    const day = { ...a, options: off, properties: slug, rowKey: '[k.at.format("yyyy-MM-dd")]' };
+    const indexes = (rowKey: string) => `${off} indexes: { bySlug: { rowKey: (k) => ${rowKey}, unique: true } },`;
+    expect(codesOf({ ...day, options: indexes("[`s_$" + "{k.slug}`]") })).toEqual([]);
+    expect(codesOf({ ...day, options: indexes("[k.slug]") })).toEqual(
+      ["kind.not-distinct", "kind.not-distinct", "kind.keys-coincide"].sort(),
+    );
   });
 
   it("are a kind and another entity's property of that name, where a filter on the kind is needed", () => {

@@ -1,8 +1,7 @@
 import type { Report } from "../diagnostics/report.js";
 import type { BuiltEntity } from "../model/build-models.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { intersects, languageOf } from "../model/key-language.js";
-import { canMeet, overlappingRowKeys } from "../model/kind-scope.js";
+import { type CommonKeys, commonKeys, overlappingRowKeys } from "../model/kind-scope.js";
 
 /** Checks the kinds and keys of the entities of one table against each other. */
 export function checkKinds(table: readonly BuiltEntity[], report: Report): void {
@@ -16,7 +15,7 @@ export function checkKinds(table: readonly BuiltEntity[], report: Report): void 
       checkKindProperty(kindProperty, entity, report);
     } else if (table.length > 1 && !draft.partial) {
       if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(entity, table, report);
-      else if (model.kindScope.by === "table") reportNotDistinct(entity, report);
+      else if (model.kindScope.by === "table") reportNotDistinct(entity, table, report);
     }
   }
   if (kindProperty !== undefined && table.some(({ model }) => model.kindScope.by === "kind")) {
@@ -65,22 +64,24 @@ function reportMissing(entity: BuiltEntity, table: readonly BuiltEntity[], repor
     : "other entities";
   const message = `"${model.name}" shares the table "${model.table}" with ${others} but has no kind to tell it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
-  const help = `Add kind: "${suggestion}", or kindProperty: false if one of its keys starts with a literal that no other entity uses.`;
+  const help = `Add kind: "${suggestion}", or kindProperty: false if its keys have a literal or a shape that those of no other entity have.`;
   report.add("kind.missing", draft.name.place, message, help);
 }
 
-function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void {
-  const why =
-    model.rowKey.prefix === ""
-      ? "does not start with a literal"
-      : `starts with "${model.rowKey.prefix}", as that of another entity can`;
-  const message = `"${model.name}" stores no kind, its row key ${why}, and its partition key does not show it either, so its rows cannot be told apart from others in the table "${model.table}".`;
-  report.add(
-    "kind.not-distinct",
-    draft.rowKey?.place ?? draft.name.place,
-    message,
-    "Start one of the keys with a literal that no other entity uses, or store the kind.",
-  );
+function reportNotDistinct({ draft, model }: BuiltEntity, table: readonly BuiltEntity[], report: Report): void {
+  for (const other of table) {
+    const common = other.model === model ? undefined : commonKeys(model, other.model);
+    if (common === undefined) continue;
+    const message = `"${model.name}" stores no kind, and a row with ${keysText(common)} can be one of "${model.name}" or of "${other.model.name}" in the table "${model.table}".`;
+    const help =
+      "Start one of the keys with a literal that no other entity uses, give the keys other shapes, or store the kind.";
+    report.add("kind.not-distinct", draft.rowKey?.place ?? draft.name.place, message, help);
+    return;
+  }
+}
+
+function keysText({ partitionKey, rowKey }: CommonKeys): string {
+  return `the PartitionKey ${JSON.stringify(partitionKey)} and the RowKey ${JSON.stringify(rowKey)}`;
 }
 
 /** Checks that the keys of entities differ. Reports each entity at most once, however many others can have its keys. */
@@ -93,30 +94,22 @@ function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
       .sort((a, b) => a - b)
       .map((index) => table[index]);
     if (first === undefined || second === undefined || reported.has(second.model)) continue;
-    if (!canCoincide(first.model, second.model)) continue;
+    const common = commonKeys(first.model, second.model);
+    if (common === undefined) continue;
     reported.add(second.model);
-    reportCoincide(first, second, report);
+    reportCoincide(first, second, common, report);
   }
 }
 
-/** Returns whether both keys of two entities can be equal. Compares the leading literals first, because that is cheap. */
-function canCoincide(a: EntityModel, b: EntityModel): boolean {
-  return (
-    canMeet(a.partitionKey.prefix, b.partitionKey.prefix) &&
-    intersects(languageOf(a.rowKey, a.separator), languageOf(b.rowKey, b.separator)) &&
-    intersects(languageOf(a.partitionKey, a.separator), languageOf(b.partitionKey, b.separator))
-  );
-}
-
-function reportCoincide(a: BuiltEntity, b: BuiltEntity, report: Report): void {
+function reportCoincide(a: BuiltEntity, b: BuiltEntity, common: CommonKeys, report: Report): void {
   const keys = ({ model }: BuiltEntity) =>
     `PartitionKey ${model.partitionKey.template}, RowKey ${model.rowKey.template}`;
-  const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), and one row would replace the other.`;
+  const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), such as ${keysText(common)}, and one row would replace the other.`;
   const place = b.draft.rowKey?.place ?? b.draft.name.place;
   report.add(
     "kind.keys-coincide",
     place,
     message,
-    "Start each row key, or each partition key, with a different literal.",
+    "Start each row key, or each partition key, with a different literal, or give them other shapes.",
   );
 }

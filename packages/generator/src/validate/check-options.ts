@@ -1,6 +1,7 @@
 import { quote } from "../diagnostics/wording.js";
-import { separatorProblem } from "../model/key-text.js";
-import type { EntityDraft, Found } from "../read/entity/entity-draft.js";
+import { findKindProperty } from "../model/build-entity.js";
+import { separatorProblem } from "../model/keys/separator.js";
+import type { EntityDraft, Found, MarkerDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
 
@@ -53,9 +54,38 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
 /** Checks the text between key parts. */
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
-  const problem = separatorProblem(draft);
-  if (separator === undefined || problem === undefined) return;
-  const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${problem}.`;
-  const help = 'Use "!" (the default), or 1 to 8 characters such as "|", "::" or "_".';
+  if (separator === undefined) return;
+  const problem = separatorProblem(separator.value);
+  if (problem === undefined) return;
+  const text = typeof separator.value === "string" ? separator.value : Object.values(separator.value).join('" or "');
+  const message = `"${entity}": ${quote(text)} cannot be the separator: ${problem}.`;
+  const help = 'Use "!" (the default), or at most 8 characters such as "|", "::" or "_".';
   report.add("key.separator-invalid", separator.place, message, help);
+}
+
+/** Maximum number of facts. With 16 bytes each they fit into the 64 KiB of an Edm.Binary. */
+const maxFacts = 4000;
+
+/** Checks the property that holds the markers of an entity's writes. */
+export function checkMarker(context: CheckContext, { property, facts }: MarkerDraft, draft: EntityDraft): void {
+  const { entity, report } = context;
+  checkStoredName(context, `${entity}.marker`, property);
+  const holder = storedAs(property.value, draft);
+  if (holder !== undefined) {
+    const message = `"${entity}" would store its marker as ${quote(property.value)}, which stores ${holder}.`;
+    report.add("marker.property-clash", property.place, message, 'Choose a name of its own, e.g. marker: "_w".');
+  }
+  if (facts === undefined || (Number.isInteger(facts.value) && facts.value >= 1 && facts.value <= maxFacts)) return;
+  const message = `"${entity}" keeps ${facts.value} facts; it must be a whole number from 1 to ${maxFacts}.`;
+  report.add("marker.facts-invalid", facts.place, message, "Choose at least the number of writers of one row.");
+}
+
+/** Returns what is stored under a name, current or former; undefined if nothing is. */
+function storedAs(name: string, draft: EntityDraft): string | undefined {
+  if (name === findKindProperty(draft)) return "the kind";
+  const property = draft.properties.list.find(({ name: own, options }) => {
+    const former = options.formerly?.value.some(({ value }) => value === name) ?? false;
+    return former || (!options.keyOnly?.value && (options.name ?? own).value === name);
+  });
+  return property && quote(`${draft.name.value}.${property.name.value}`);
 }

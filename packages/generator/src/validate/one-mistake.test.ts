@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readModels } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 
 const shop = `import { edm, entity } from "tablewright";
 export const Order = entity({
@@ -26,7 +26,7 @@ export const Line = entity({
 
 const codesOf = (...texts: readonly string[]) => {
   const files = Object.fromEntries(texts.map((text, index) => [`${index}.table.ts`, text]));
-  return readModels({ host: sourceHostOf(files), files: Object.keys(files) }).diagnostics.map(({ code }) => code);
+  return readModels({ host: createSourceHost(files), files: Object.keys(files) }).diagnostics.map(({ code }) => code);
 };
 
 it.each([

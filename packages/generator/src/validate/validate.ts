@@ -1,5 +1,5 @@
 import type { Report } from "../diagnostics/report.js";
-import { type BuiltEntity, tablesOf, withEntries } from "../model/build-models.js";
+import { type BuiltEntity, groupByTable, withEntries } from "../model/build-models.js";
 import { indexEntries } from "../model/index-entry.js";
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
@@ -26,7 +26,7 @@ export function validate(
     checkEntity(context, draft, entity?.model);
     checkIndexes(context, draft, entity);
   }
-  for (const table of tablesOf(withEntries(entities))) {
+  for (const table of groupByTable(withEntries(entities))) {
     checkSpelling(table, report);
     checkKinds(table, report);
   }

@@ -1,10 +1,11 @@
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
-import type { KeyProperty } from "../model/key-model.js";
+import type { KeyProperty } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
-/** Content of a definition's text. Every `EntityModel` is one, because the rest of a model follows from this. */
+/** Content of a definition from which its text is written. An `EntityModel` is one too: its other members can be derived from these. */
 export interface EntitySource
-  extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties"> {
+  extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties">,
+    Partial<Pick<EntityModel, "marker">> {
   readonly doc?: string | undefined;
   readonly properties: readonly PropertySource[];
   readonly partitionKey: KeySource;
@@ -24,7 +25,7 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
-/** An index, by the definition of its rows: their keys are complete, and they contain the included properties. */
+/** An index, described by its rows: their complete keys, and the properties that they include. */
 export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partial<Pick<IndexModel, "ownParts">> {
   readonly doc?: string | undefined;
   readonly entry: Pick<EntityModel, "table"> & {
@@ -41,6 +42,6 @@ export interface KeySource {
 
 /** A literal, or a property by its name. */
 export type KeyPartSource =
-  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "literal"; readonly text: string; readonly touches?: true }
   | (Pick<KeyProperty, "kind" | "encoding"> &
-      Partial<Pick<KeyProperty, "width" | "shards">> & { readonly property: { readonly name: string } });
+      Partial<Pick<KeyProperty, "width" | "shards" | "touches">> & { readonly property: { readonly name: string } });

@@ -1,18 +1,38 @@
-import { stringLiteral } from "../emit/source-text.js";
+import { stringLiteral, templateText } from "../emit/source-text.js";
 import type { EntitySource, IndexSource, KeyPartSource, KeySource } from "./entity-source.js";
 import { memberAccess } from "./property-text.js";
 
 /** Returns `(k) => ["order", k.placedAt.desc]`. */
 export function keyText({ parts }: KeySource): string {
   const parameter = parts.some(({ kind }) => kind === "property") ? "(k)" : "()";
-  return `${parameter} => [${parts.map(partText).join(", ")}]`;
+  const templates: KeyPartSource[][] = [];
+  for (const part of parts) {
+    const template = part.touches ? templates.at(-1) : undefined;
+    if (template === undefined) templates.push([part]);
+    else template.push(part);
+  }
+  return `${parameter} => [${templates.map(elementText).join(", ")}]`;
+}
+
+/** Returns one element of the array: a literal, a property, or a template of both. */
+function elementText(parts: readonly KeyPartSource[]): string {
+  const [only, another] = parts;
+  if (only !== undefined && another === undefined) return partText(only);
+  if (parts.every((part) => part.kind === "literal")) return stringLiteral(parts.map(({ text }) => text).join(""));
+  return templateText(
+    parts.map((part) => ({
+      isCode: part.kind === "property",
+      text: part.kind === "literal" ? part.text : partText(part),
+    })),
+  );
 }
 
 function partText(part: KeyPartSource): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const { property, encoding, width, shards } = part;
   const shard = shards === undefined ? "" : `.shard(${shards})`;
-  const format = encoding === "pad" ? `.pad(${width})` : plainEncodings.has(encoding) ? "" : `.${encoding}`;
+  const calls = encoding.startsWith(".") ? encoding : `.${encoding}`;
+  const format = encoding === "pad" ? `.pad(${width})` : plainEncodings.has(encoding) ? "" : calls;
   return memberAccess("k", property.name) + format + shard;
 }
 

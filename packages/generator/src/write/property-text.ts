@@ -32,6 +32,8 @@ function optionTexts(property: PropertySource): string[] {
     ["min", min === undefined ? undefined : `${min}`],
     ["max", max === undefined ? undefined : `${max}`],
     ["maxLength", maxLength === undefined ? undefined : `${maxLength}`],
+    ["length", property.length === undefined ? undefined : `${property.length}`],
+    ["pattern", property.pattern === undefined ? undefined : stringLiteral(property.pattern)],
     ["maxBytes", maxBytes === undefined ? undefined : `${maxBytes}`],
     ["oneOf", oneOf && listText(oneOf)],
     ["brand", brand === undefined ? undefined : stringLiteral(brand)],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { readModels } from "../generate.js";
-import { sourceHostOf } from "../read/project/source-host.js";
+import { createSourceHost } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 import { entitySources, typesFile } from "../test/entity-sources.js";
 import type { EntitySource } from "./entity-source.js";
@@ -13,7 +13,7 @@ import { writeDefinitions } from "./write-definitions.js";
 const file = "tables/a.table.ts";
 
 function read(text: string) {
-  const host = sourceHostOf({ [file]: text, [typesFile.path]: typesFile.text });
+  const host = createSourceHost({ [file]: text, [typesFile.path]: typesFile.text });
   const { models, diagnostics } = readModels({ host, files: [file] });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors, text).toEqual([]);
@@ -38,7 +38,14 @@ function withForm(property: EntitySource["properties"][number]) {
 function part(source: EntitySource["rowKey"]["parts"][number]) {
   if (source.kind === "literal") return source;
   const { property, encoding, width, shards } = source;
-  return { kind: "property", encoding, width, shards, property: expect.objectContaining(property) };
+  return {
+    kind: "property",
+    encoding,
+    width,
+    shards,
+    end: expect.any(String),
+    property: expect.objectContaining(property),
+  };
 }
 
 it("definitions that were written read as the models that they were written from", () => {

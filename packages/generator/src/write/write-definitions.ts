@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { posix } from "node:path";
 import type { CodeBlockWriter, ImportDeclarationStructure, OptionalKind } from "ts-morph";
+import { markerCode } from "../emit/codec/schema-code.js";
 import type { ImportExtension } from "../emit/generated-file.js";
 import { importPath } from "../emit/import-code.js";
 import { docComment, stringLiteral } from "../emit/source-text.js";
@@ -85,7 +86,7 @@ function sharesTable(entity: EntitySource, entities: readonly EntitySource[]): b
 
 function writeEntity(writer: CodeBlockWriter, entity: EntitySource, isShared: boolean, names: LanguageNames): void {
   writer.newLine();
-  for (const line of [...(entity.notes ?? []).map(lineComment), ...commentOf(entity.doc)]) writer.writeLine(line);
+  for (const line of [...(entity.notes ?? []).map(lineComment), ...formatComment(entity.doc)]) writer.writeLine(line);
   writer.write(`export const ${entity.name} = ${names.entity}(`).inlineBlock(() => {
     for (const option of entityOptions(entity, isShared)) writer.writeLine(`${option},`);
     writer.write("properties: ").inlineBlock(() => {
@@ -105,7 +106,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
   if (indexes.length === 0) return;
   writer.write("indexes: ").inlineBlock(() => {
     for (const index of indexes) {
-      for (const line of commentOf(index.doc)) writer.writeLine(line);
+      for (const line of formatComment(index.doc)) writer.writeLine(line);
       writer.writeLine(`${memberName(index.name)}: { ${indexOptions(entity, index).join(", ")} },`);
     }
   });
@@ -119,19 +120,23 @@ function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   if (kind !== undefined) options.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty === false ? kind !== undefined || isShared : kindProperty !== "kind")
     options.push(`kindProperty: ${JSON.stringify(kindProperty)}`);
-  if (separator !== "!") options.push(`separator: ${stringLiteral(separator)}`);
+  if (typeof separator !== "string") {
+    const { partitionKey, rowKey } = separator;
+    options.push(`separator: { partitionKey: ${stringLiteral(partitionKey)}, rowKey: ${stringLiteral(rowKey)} }`);
+  } else if (separator !== "!") options.push(`separator: ${stringLiteral(separator)}`);
   if (unknownProperties === "keep") options.push('unknownProperties: "keep"');
+  if (entity.marker !== undefined) options.push(`marker: ${markerCode(entity.marker)}`);
   return options;
 }
 
 function writeProperty(writer: CodeBlockWriter, property: PropertySource, edm: string): void {
   const { name, doc, notes = [] } = property;
-  for (const line of commentOf(doc)) writer.writeLine(line);
+  for (const line of formatComment(doc)) writer.writeLine(line);
   const note = notes.length === 0 ? "" : ` ${lineComment(notes.join("; "))}`;
   writer.writeLine(`${memberName(name)}: ${propertyText(property, edm)},${note}`);
 }
 
-function commentOf(doc: string | undefined): string[] {
+function formatComment(doc: string | undefined): string[] {
   return docComment(doc)?.split("\n") ?? [];
 }
 

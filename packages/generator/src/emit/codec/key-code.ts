@@ -1,4 +1,5 @@
-import type { KeyModel, KeyPart, KeyProperty } from "../../model/key-model.js";
+import { isDerivedEncoding, isRounded, type KeyEncoding } from "../../model/keys/key-encoding.js";
+import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
 import { localName, storedDefaultCode } from "./property-code.js";
@@ -23,12 +24,29 @@ const plain = {
   hour: { encoding: "hour", key: "keyHour" },
 } as const satisfies Record<string, KeyForm>;
 
-function keyForm({ encoding, property }: KeyProperty): KeyForm {
-  if (encoding !== "asc" && encoding !== "desc") return plain[encoding];
+function keyForm(part: KeyProperty): KeyForm {
+  const { encoding, property } = part;
+  const calls = callsOf(part);
+  if (calls !== undefined) return { encoding: calls, key: "keyPart" };
+  if (encoding !== "asc" && encoding !== "desc") return plain[encoding as keyof typeof plain];
   const direction = encoding === "asc" ? "Asc" : "Desc";
   if (property.type === "dateTime") return { encoding: `ticks${direction}`, key: `keyTicks${direction}` };
   if (property.type === "int32") return { encoding: `int32${direction}`, key: `keyInt32${direction}` };
   return { encoding: `int64${direction}`, key: `keyInt64${direction}` };
+}
+
+/** Returns the runtime's name of an encoding that has no function of its own. */
+export function callsOf(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
+  const { encoding, property } = part;
+  const { type, length, pattern } = property;
+  const isWhole = encoding === "text" || encoding === "raw";
+  if (isWhole && pattern !== undefined) return `.${pattern}`;
+  if (encoding === "raw" && length !== undefined && property.oneOf === undefined) return `.fixed(${length})`;
+  if (!encoding.startsWith(".")) return undefined;
+  if (type === "guid") return encoding === ".upper" ? ".guidUpper" : encoding.includes('"N"') ? ".guidN" : ".guidB";
+  if (encoding === ".upper") return ".upperText";
+  const calls = encoding as `.${string}`;
+  return isRounded(encoding) && !isDerivedEncoding(encoding, property) ? `exact${calls}` : calls;
 }
 
 export function keyProperties(key: KeyModel): readonly KeyProperty[] {
@@ -37,22 +55,41 @@ export function keyProperties(key: KeyModel): readonly KeyProperty[] {
 
 /** Emits the parts as passed to the schema: `["order", $region, [$placedAt, "ticksDesc"]]`. */
 export function partsCode(key: KeyModel): string {
-  return `[${key.parts.map(partCode).join(", ")}]`;
+  return `[${key.parts.map((part) => partCode(part)).join(", ")}]`;
 }
 
-function partCode(part: KeyPart): string {
+/** Emits the parts with their separators, each property with the text that ends it: `["w", [$minute, ".text", 0, undefined, "_"], "_"]`. */
+export function piecesCode(key: KeyModel): string {
+  const pieces = keyPieces(key).map((piece) =>
+    typeof piece === "string" ? stringLiteral(piece) : partCode(piece, piece.end),
+  );
+  return `[${pieces.join(", ")}]`;
+}
+
+/** @param end text after the value, if it is not the separator */
+function partCode(part: KeyPart, end = ""): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const { encoding, width, shards } = part;
   const name = localName(part.property);
   const counts = shards === undefined ? (width === undefined ? [] : [width]) : [width ?? 0, shards];
-  if (encoding === "text" && counts.length === 0) return name;
-  return `[${[name, stringLiteral(keyForm(part).encoding), ...counts].join(", ")}]`;
+  const form = keyForm(part);
+  if (end !== "" && isOpenText(part))
+    return `[${[name, stringLiteral(form.encoding), width ?? 0, String(shards), stringLiteral(end)].join(", ")}]`;
+  if (encoding === "text" && form.key === "keyText" && counts.length === 0) return name;
+  return `[${[name, stringLiteral(form.encoding), ...counts].join(", ")}]`;
+}
+
+/** Returns whether the text of a part depends on the text after it. */
+function isOpenText(part: KeyProperty): boolean {
+  const { encoding } = part;
+  if (encoding === ".upper") return part.property.type === "string";
+  return callsOf(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
 
 /** Emits the expression that joins the key's text from the properties of `variable`. */
-export function keyCode(key: KeyModel, separator: string, variable: string): string {
-  return keyPieces(key, separator)
-    .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
+export function keyCode(key: KeyModel, variable: string): string {
+  return keyPieces(key)
+    .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, variable)))
     .join(" + ");
 }
 
@@ -60,35 +97,17 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
  * Emits the expression for the position in `key` where the properties of `variable` end, part after part from the first property at
  * `at`. Undefined if making the key and comparing it is as fast, because it has no number and no Date.
  */
-export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
-  const found = keyPieces(model, separator);
+export function keyEndCode(model: KeyModel, variable: string): string | undefined {
+  const found = keyPieces(model);
   if (!found.some((piece) => typeof piece !== "string" && numberCode(piece, "", "") !== undefined)) return undefined;
   const first = found.findIndex((piece) => typeof piece !== "string");
-  return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
-}
-
-/** Returns the properties and the constant text between them. */
-export function keyPieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
-  const found: (string | KeyProperty)[] = [];
-  let text = "";
-  for (const [index, part] of key.parts.entries()) {
-    if (index > 0) text += separator;
-    if (part.kind === "literal") {
-      text += part.text;
-      continue;
-    }
-    if (text !== "") found.push(text);
-    text = "";
-    found.push(part);
-  }
-  if (text !== "" || found.length === 0) found.push(text);
-  return found;
+  return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, variable), "at");
 }
 
 /** Emits the end position of a piece that begins at `at`. */
-function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
+function afterCode(piece: string | KeyProperty, at: string, variable: string): string {
   if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
-  const text = () => `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+  const text = () => `$.after(key, ${at}, ${encodeCode(piece, variable)})`;
   return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
 }
 
@@ -111,15 +130,21 @@ function valueCode(property: PropertyModel, variable: string): string {
   return `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
 }
 
-function encodeCode(part: KeyProperty, separator: string, variable: string): string {
-  const { property, width } = part;
-  const given = [valueCode(property, variable), ...textArguments(part, separator, width)];
-  const text = `$.${keyForm(part).key}(${given.join(", ")})`;
-  return part.shards === undefined ? text : `$.keyShard(${text}, ${part.shards})`;
+function encodeCode(part: KeyProperty, variable: string): string {
+  const { property, shards } = part;
+  const { key, encoding } = keyForm(part);
+  const calls = key === "keyPart" ? [stringLiteral(encoding)] : [];
+  const text = `$.${key}(${[...calls, valueCode(property, variable), ...textArguments(part)].join(", ")})`;
+  return shards === undefined ? text : `$.keyShard(${text}, ${shards})`;
 }
 
-export function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
-  if (encoding === "text" || encoding === "raw" || encoding === "lower")
-    return separator === "!" ? [] : [stringLiteral(separator)];
+/** Returns the arguments after the value: the text that ends it, or the width. */
+export function textArguments(part: KeyProperty): string[] {
+  const { end, width } = part;
+  if (isOpenText(part)) return end === defaultEndOf(part) ? [] : [stringLiteral(end)];
   return width === undefined ? [] : [String(width)];
+}
+
+function defaultEndOf(part: KeyProperty): string {
+  return callsOf(part) === undefined ? "!" : "";
 }

@@ -1,8 +1,8 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import type { KeyModel, KeyProperty } from "../../model/key-model.js";
+import { type KeyModel, type KeyProperty, keyPieces } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { keyPieces, keyProperties, textArguments } from "./key-code.js";
+import { callsOf, keyProperties, textArguments } from "./key-code.js";
 import { localName } from "./property-code.js";
 import { valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
@@ -21,14 +21,15 @@ interface KeyReading {
  * @param prefix known start of the RowKey
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
-  const { partitionKey, rowKey, separator } = entity;
+  const { partitionKey, rowKey } = entity;
   const parts = [...keyProperties(partitionKey), ...keyProperties(rowKey)];
   if (parts.length === 0) return undefined;
   if (new Set(parts.map(({ property }) => property)).size < parts.length) return undefined;
-  if (!parts.every((part) => part.property.keyOnly && parserOf(part) !== undefined)) return undefined;
+  if (!parts.every((part) => part.property.keyOnly && chooseParser(part) !== undefined)) return undefined;
+  if ([partitionKey, rowKey].some(hasTemplate)) return undefined;
   const readings = [
-    readingOf(partitionKey, { stored: "r.PartitionKey", variable: "p", prefix: "", separator }),
-    readingOf(rowKey, { stored: "r.RowKey", variable: "k", prefix, separator }),
+    buildReading(partitionKey, { stored: "r.PartitionKey", variable: "p", prefix: "" }),
+    buildReading(rowKey, { stored: "r.RowKey", variable: "k", prefix }),
   ];
   const refusals = readings.flatMap((reading) => reading.refusals);
   const refuse = refusals.length === 0 ? [] : [`if (${refusals.join(" || ")}) $.malformedKey(r);`];
@@ -43,7 +44,6 @@ interface StoredKey {
   readonly stored: string;
   readonly variable: string;
   readonly prefix: string;
-  readonly separator: string;
 }
 
 interface Reading {
@@ -53,12 +53,17 @@ interface Reading {
   readonly values: [PropertyModel, string][];
 }
 
-function readingOf(key: KeyModel, { stored, variable, prefix, separator }: StoredKey): Reading {
-  const pieces = keyPieces(key, separator);
+/** Returns whether the runtime has to find the ends of the parts, because not every part is followed by a separator. */
+function hasTemplate({ parts, separator }: KeyModel): boolean {
+  return separator === "" || parts.some(({ touches }) => touches);
+}
+
+function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): Reading {
+  const { separator } = key;
+  const pieces = keyPieces(key);
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined) {
-    if (typeof only !== "string")
-      return { constants: [], refusals: [], values: [parsedValue(only, stored, separator)] };
+    if (typeof only !== "string") return { constants: [], refusals: [], values: [parsedValue(only, stored)] };
     return { constants: [], refusals: [`${stored} !== ${stringLiteral(only)}`], values: [] };
   }
   const reading: Reading = { constants: [`const ${variable} = ${stored};`], refusals: [], values: [] };
@@ -79,10 +84,10 @@ function readingOf(key: KeyModel, { stored, variable, prefix, separator }: Store
     }
     const width = widthOf(piece);
     if (isLast) {
-      values.push(parsedValue(piece, `${variable}.slice(${start})`, separator));
+      values.push(parsedValue(piece, `${variable}.slice(${start})`));
     } else if (width !== undefined) {
       offset += width;
-      values.push(parsedValue(piece, `${variable}.slice(${start}, ${position()})`, separator));
+      values.push(parsedValue(piece, `${variable}.slice(${start}, ${position()})`));
     } else {
       base = `${variable}${constants.length}`;
       offset = 0;
@@ -90,7 +95,7 @@ function readingOf(key: KeyModel, { stored, variable, prefix, separator }: Store
         `const ${base} = ${variable}.indexOf(${stringLiteral(separator)}${start === "0" ? "" : `, ${start}`});`,
       );
       refusals.push(`${base} < 0`);
-      values.push(parsedValue(piece, `${variable}.slice(${start}, ${base})`, separator));
+      values.push(parsedValue(piece, `${variable}.slice(${start}, ${base})`));
     }
   }
   return reading;
@@ -101,9 +106,9 @@ function otherThan(text: string, variable: string, at: string): string {
   return `!${variable}.startsWith(${stringLiteral(text)}${at === "0" ? "" : `, ${at}`})`;
 }
 
-function parsedValue(part: KeyProperty, text: string, separator: string): [PropertyModel, string] {
-  const { property, width } = part;
-  const parsed = `$.${parserOf(part)}(${[text, ...textArguments(part, separator, width)].join(", ")})`;
+function parsedValue(part: KeyProperty, text: string): [PropertyModel, string] {
+  const { property } = part;
+  const parsed = `$.${chooseParser(part)}(${[text, ...textArguments(part)].join(", ")})`;
   const value = property.oneOf === undefined ? parsed : `$.parseOneOf(${parsed}, ${localName(property)})`;
   const isPlain = property.brand === undefined && property.oneOf === undefined;
   return [property, isPlain ? value : `${value} as ${valueType(property)}`];
@@ -119,7 +124,10 @@ function widthOf({ encoding, width, property: { type } }: KeyProperty): number |
 }
 
 /** Returns the runtime's function that reads a part in the representation that the property declares. */
-function parserOf({ encoding, shards, property: { type, as } }: KeyProperty): RuntimeValue | undefined {
+function chooseParser(part: KeyProperty): RuntimeValue | undefined {
+  const { encoding, shards, property } = part;
+  const { type, as } = property;
+  if (callsOf(part) !== undefined) return undefined;
   if (shards !== undefined || (as !== undefined && as !== "bigint" && as !== "date")) return undefined;
   if (encoding === "pad") return type === "int32" ? "parsePad" : "parsePadInt64";
   if (encoding === "asc" || encoding === "desc") {

@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { formOf, unionArm, valueType } from "./property-form.js";
+import { chooseForm, unionArm, valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Returns the name of the constant that declares the property. Nothing else in generated code starts with `$`. */
@@ -11,7 +11,7 @@ export function localName(property: PropertyModel): string {
 /** Emits the default as an expression of the property's type. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  const maker = makerOf(property);
+  const maker = chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
@@ -23,7 +23,7 @@ export function storedDefaultCode(property: PropertyModel): string | undefined {
 }
 
 /** Returns the runtime's function that makes a new default for each entity. */
-function makerOf({ makeDefault, as }: PropertyModel): RuntimeValue | undefined {
+function chooseMaker({ makeDefault, as }: PropertyModel): RuntimeValue | undefined {
   if (makeDefault === "random") return "randomGuid";
   if (makeDefault === undefined) return undefined;
   return as === "ticks" ? "nowTicks" : as === "iso" ? "nowIso" : "now";
@@ -60,17 +60,19 @@ export function declarationCode(property: PropertyModel): string {
     const isNew = property.as === "date" ? pure : "";
     options.push(`default: ${isNew}${literalCode(property.default, property)}`);
   }
-  if (property.makeDefault !== undefined) options.push(`makeDefault: $.${makerOf(property)}`);
+  if (property.makeDefault !== undefined) options.push(`makeDefault: $.${chooseMaker(property)}`);
   if (min !== undefined) options.push(`min: ${min}`);
   if (max !== undefined) options.push(`max: ${max}`);
   if (length !== undefined) options.push(`maxLength: ${length}`);
+  if (property.length !== undefined) options.push(`length: ${property.length}`);
+  if (property.pattern !== undefined) options.push(`pattern: ${stringLiteral(property.pattern)}`);
   if (oneOf !== undefined) options.push(`oneOf: ${listCode(oneOf)}`);
   if (property.formerly.length > 0) options.push(`formerly: ${listCode(property.formerly)}`);
   if (property.keepFormer) options.push("keepFormer: true");
   if (property.reads.length > 0) options.push(`reads: ${listCode(property.reads)}`);
   const given = options.join(", ");
   const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
-  return `const ${localName(property)} = ${pure}$.${formOf(property).schema}(${stringLiteral(name)}${rest});`;
+  return `const ${localName(property)} = ${pure}$.${chooseForm(property).schema}(${stringLiteral(name)}${rest});`;
 }
 
 function listCode(texts: readonly string[]): string {
@@ -93,7 +95,7 @@ function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
 }
 
 function writer(property: PropertyModel): RuntimeValue {
-  return property.oneOf === undefined ? formOf(property).write : "writeOneOf";
+  return property.oneOf === undefined ? chooseForm(property).write : "writeOneOf";
 }
 
 /** Returns whether the service's limits, and not the type alone, bound a value. */
@@ -102,7 +104,7 @@ export function usesLimits({ type, oneOf }: PropertyModel): boolean {
 }
 
 export function usesTyped(property: PropertyModel): boolean {
-  return isEvolved(property) || (!property.keyOnly && formOf(property).readBy.includes("typed"));
+  return isEvolved(property) || (!property.keyOnly && chooseForm(property).readBy.includes("typed"));
 }
 
 /** Emits the expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
@@ -114,7 +116,7 @@ export function readCode(property: PropertyModel): string {
     const type = mayLack ? `${unionArm(valueType(property))} | undefined` : valueType(property);
     return `$.readEvolved(r, ${localName(property)}, typed) as ${type}`;
   }
-  const { read, readBy } = formOf(property);
+  const { read, readBy } = chooseForm(property);
   const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];
   if (oneOf !== undefined) given.push(localName(property));
   if (mayLack) given.push("true");

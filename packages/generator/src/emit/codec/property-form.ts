@@ -54,7 +54,7 @@ function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suf
   return property.as === undefined ? "" : suffixes[property.as];
 }
 
-export function formOf(property: PropertyModel): PropertyForm {
+export function chooseForm(property: PropertyModel): PropertyForm {
   return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
 }
 
@@ -63,7 +63,7 @@ export function valueType(property: PropertyModel): string {
   const { brand, json, oneOf } = property;
   if (json !== undefined) return json.text;
   const union = oneOf?.map((value) => JSON.stringify(value)).join(" | ");
-  if (brand === undefined) return union ?? formOf(property).type;
+  if (brand === undefined) return union ?? chooseForm(property).type;
   return union === undefined ? brand : `(${union}) & ${brand}`;
 }
 
@@ -74,7 +74,7 @@ export function unionArm(type: string): string {
 
 /** Returns the type that `JSON.stringify` makes of a value. Brands stay if the text is the same. */
 export function jsonType(property: PropertyModel): string {
-  const { type, json } = formOf(property);
+  const { type, json } = chooseForm(property);
   return type === json ? valueType(property) : json;
 }
 
@@ -82,7 +82,7 @@ export function jsonType(property: PropertyModel): string {
 export function conditionType(property: PropertyModel): string | undefined {
   if (property.keyOnly || property.type === "json") return undefined;
   if (property.oneOf !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
-  const { condition } = formOf(property);
+  const { condition } = chooseForm(property);
   if (condition === "StringCondition") return "$.StringCondition";
   if (condition === "OrderedCondition" || condition === "EqualityCondition")
     return `$.${condition}<${valueType(property)}>`;

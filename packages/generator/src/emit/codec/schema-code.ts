@@ -1,8 +1,8 @@
-import type { EntityModel } from "../../model/entity-model.js";
-import { isConstant } from "../../model/key-model.js";
+import type { EntityModel, MarkerModel } from "../../model/entity-model.js";
+import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
-import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
+import { keyCode, keyEndCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
 import { keyReading } from "./key-reading-code.js";
 import {
   cellCode,
@@ -28,7 +28,7 @@ ${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
 }
 
 function facts(entity: EntityModel): string[] {
-  const { name, scope, kind, kindProperty, kindScope, separator } = entity;
+  const { name, scope, kind, kindProperty, kindScope, separator, partitionKey, rowKey } = entity;
   const members = [`name: ${stringLiteral(name)}`, `scope: ${stringLiteral(scope)}`];
   if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
@@ -37,23 +37,38 @@ function facts(entity: EntityModel): string[] {
     members.push(`partitionKeyPrefix: ${stringLiteral(kindScope.prefix)}`);
     if (kindScope.rowKeyPrefix !== undefined) members.push(`rowKeyPrefix: ${stringLiteral(kindScope.rowKeyPrefix)}`);
   }
-  if (separator !== "!") members.push(`separator: ${stringLiteral(separator)}`);
-  members.push(`partition: ${partsCode(entity.partitionKey)}`);
-  members.push(`row: ${partsCode(entity.rowKey)}`);
+  if (kindScope.by === "shape") members.push("isToldByShape: true");
+  const joins = typeof separator === "string" && separator !== "" && !hasTemplate(partitionKey) && !hasTemplate(rowKey);
+  const emitParts = joins ? partsCode : piecesCode;
+  if (!joins || separator !== "!") members.push(`separator: ${stringLiteral(joins ? separator : "")}`);
+  members.push(`partition: ${emitParts(partitionKey)}`);
+  members.push(`row: ${emitParts(rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
+  if (entity.marker !== undefined) members.push(`marker: ${markerCode(entity.marker)}`);
   if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
   return members;
 }
 
-function keyFunctions({ name, partitionKey, rowKey, separator }: EntityModel): string[] {
+export function markerCode({ property, facts, exclusive, deletes }: MarkerModel): string {
+  const members = [`property: ${stringLiteral(property)}`, `facts: ${facts}`];
+  if (exclusive) members.push("exclusive: true");
+  if (deletes !== undefined) members.push(`deletes: ${stringLiteral(deletes)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+function hasTemplate({ parts }: KeyModel): boolean {
+  return parts.some(({ touches }) => touches);
+}
+
+function keyFunctions({ name, partitionKey, rowKey }: EntityModel): string[] {
   const partition = keyProperties(partitionKey).length > 0 ? "p" : "";
   const row = keyProperties(rowKey).length > 0 ? "r" : "";
-  const partitionEnd = keyEndCode(partitionKey, separator, "p");
-  const rowEnd = keyEndCode(rowKey, separator, "r");
+  const partitionEnd = keyEndCode(partitionKey, "p");
+  const rowEnd = keyEndCode(rowKey, "r");
   const members = [
-    `partitionKey: (${partition}) => ${keyCode(partitionKey, separator, "p")}`,
-    `rowKey: (${row}) => ${keyCode(rowKey, separator, "r")}`,
+    `partitionKey: (${partition}) => ${keyCode(partitionKey, "p")}`,
+    `rowKey: (${row}) => ${keyCode(rowKey, "r")}`,
   ];
   if (partitionEnd !== undefined) members.push(`partitionKeyEnd: (p: ${name}Partition, key, at) => ${partitionEnd}`);
   if (rowEnd !== undefined) members.push(`rowKeyEnd: (r: ${name}RowKey, key, at) => ${rowEnd}`);
@@ -100,13 +115,14 @@ function decodeCode(entity: EntityModel): string {
     (property) => `${property.name}: ${reading?.values.get(property) ?? readCode(property)}`,
   );
   if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
+  const [open, end] = entity.marker ? ["$.withMarker(", `, ${cellCode(entity.marker.property)})`] : ["", ""];
   return `decode(r${typed ? ", typed" : ""}) {
-${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
+${before.map((statement) => `    ${statement}\n`).join("")}    return ${open}new ${name}(
       {
 ${values.map((value) => `        ${value},\n`).join("")}      },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Stored${name};
+    ) as Stored${name}${end};
   }`;
 }
 

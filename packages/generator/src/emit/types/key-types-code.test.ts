@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { generate } from "../../generate.js";
-import { sourceHostOf } from "../../read/project/source-host.js";
+import { createSourceHost } from "../../read/project/source-host.js";
 
 it("the types of row key prefixes and ranges grow with the number of parts, not with its square", () => {
   const [few, more, many] = [8, 16, 32].map((parts) => sizeOf(parts));
@@ -18,7 +18,7 @@ function sizeOf(parts: number): number {
       rowKey: (k) => [${names.map((name) => `k.${name}.asc`).join(", ")}],
     });`;
   const { files, diagnostics } = generate({
-    host: sourceHostOf({ "a.table.ts": text }),
+    host: createSourceHost({ "a.table.ts": text }),
     files: ["a.table.ts"],
     outDir: "gen",
   });

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import type { KeyProperty } from "../../model/key-model.js";
+import { isSortedPart, type KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
 import { valueType } from "../codec/property-form.js";
@@ -60,14 +60,13 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   });
 }
 
-/** Encodings that sort as their values do. */
-const sorted: ReadonlySet<string> = new Set(["pad", "asc", "desc"]);
-
 /** Emits one arm for each sortable part. If there is none, emits the sentence with which the compiler rejects a range. */
 function ranges(row: readonly KeyProperty[]): string[] {
-  const arms = row.flatMap(({ property, encoding, shards }, given) => {
-    if (!sorted.has(encoding) || shards !== undefined) return [];
-    return [arm(row, given, `readonly ${property.name}: $.Range<${valueType(property)}>`)];
+  const arms = row.flatMap((part, given) => {
+    const { property } = part;
+    if (!isSortedPart(part)) return [];
+    const time = property.pattern === undefined ? "" : " | { readonly time: $.Range<Date> }";
+    return [arm(row, given, `readonly ${property.name}: $.Range<${valueType(property)}>${time}`)];
   });
   return arms.length > 0
     ? arms

@@ -35,8 +35,15 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
     interfaceCode(`${article(name)} ${name} as reads give it.`, `Stored${name} extends ${name}`, [
       { doc: "The ETag of the row that was read.", text: "readonly $etag: $.ETag" },
       { doc: "When the service last wrote the row.", text: "readonly $timestamp: Date" },
+      ...markerMember(entity),
     ]),
   ];
+}
+
+function markerMember({ marker }: EntityModel): Member[] {
+  if (marker === undefined) return [];
+  const doc = "Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable.";
+  return [{ doc, text: "readonly $marker?: string" }];
 }
 
 function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): string {

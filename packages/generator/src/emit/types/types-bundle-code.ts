@@ -1,5 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import type { KeyProperty } from "../../model/key-model.js";
+import type { KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
 import { valueType } from "../codec/property-form.js";
@@ -25,8 +25,8 @@ export function typesBundleCode(entity: EntityModel): string {
     `rowKeyRange: ${name}RowKeyRange`,
     `inPartition: ${name}InPartition`,
     `where: ${name}Where`,
-    `selectable: ${plain ? `keyof ${name}Init` : namesOf(properties)}`,
-    `optional: ${namesOf(optional)}`,
+    `selectable: ${plain ? `keyof ${name}Init` : formatNames(properties)}`,
+    `optional: ${formatNames(optional)}`,
     ...partitionsMember(entity),
     ...(entity.indexes.length > 0 ? [`indexes: ${name}Indexes`] : []),
   ];
@@ -50,10 +50,10 @@ function partitionsMember({ partitionKey }: EntityModel): string[] {
   return [`partitions: { ${members.join("; ")} }`];
 }
 
-function isBucket({ property, encoding, shards }: KeyProperty): boolean {
-  return property.type === "dateTime" && encoding !== "asc" && encoding !== "desc" && shards === undefined;
+function isBucket({ encoding, shards }: KeyProperty): boolean {
+  return /^(?:year|month|day|hour)$/.test(encoding) && shards === undefined;
 }
 
-function namesOf(properties: readonly PropertyModel[]): string {
+function formatNames(properties: readonly PropertyModel[]): string {
   return properties.map(({ name }) => stringLiteral(name)).join(" | ") || "never";
 }

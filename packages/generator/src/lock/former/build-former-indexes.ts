@@ -1,8 +1,9 @@
-import { keyOf } from "../../model/build-key.js";
 import type { EntityModel, IndexModel } from "../../model/entity-model.js";
 import { generatedFileName } from "../../model/generated-names.js";
 import { entryName } from "../../model/index-entry.js";
-import { isDerived, type KeyPart, type KeyProperty } from "../../model/key-model.js";
+import { keyOf } from "../../model/keys/build-key.js";
+import { isDerivedPart, type KeyPart, type KeyProperty } from "../../model/keys/key-model.js";
+import { separatorOfKey } from "../../model/keys/separator.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
@@ -47,7 +48,7 @@ function formerEntry(
   const partition = withOwn(former.partitionKey.parts);
   const row = withOwn(rowParts);
   const placed = placeProperties(properties, partition, row);
-  const partitionKey = keyOf(partition.map(placed.part), separator);
+  const partitionKey = keyOf(partition.map(placed.part), separatorOfKey(separator, "partitionKey"));
   const className = entryName(former.name, name);
   return {
     ...entry,
@@ -59,7 +60,7 @@ function formerEntry(
     separator,
     properties: placed.properties,
     partitionKey,
-    rowKey: keyOf(row.map(placed.part), separator),
+    rowKey: keyOf(row.map(placed.part), separatorOfKey(separator, "rowKey")),
     scope: `${table}/${partitionKey.template}`,
     kindScope: former.kindScope.by === "kind" ? { ...former.kindScope, kind: `${kind}.${name}` } : former.kindScope,
   };
@@ -71,11 +72,16 @@ function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entit
   const told = toldNames(entity);
   for (const part of propertyParts(entity)) {
     const present = propertyParts([...partition, ...parts]);
-    const isToldElsewhere = isDerived(part.encoding, part.shards) && told.has(part.property.name);
+    const isToldElsewhere = isDerivedPart(part) && told.has(part.property.name);
     const isPresent = present.some((other) => partText(other) === partText(part));
-    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.name)) parts.push(part);
+    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.name)) parts.push(separate(part));
   }
   return parts;
+}
+
+/** Returns the part with a separator before it: in the entity's key it may continue a template. */
+function separate({ touches: _, ...part }: KeyProperty): KeyProperty {
+  return part;
 }
 
 function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
@@ -84,11 +90,7 @@ function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
 
 /** Returns the properties whose values these parts determine. */
 function toldNames(parts: readonly KeyPart[]): ReadonlySet<string> {
-  return new Set(
-    propertyParts(parts).flatMap(({ property, encoding, shards }) =>
-      isDerived(encoding, shards) ? [] : property.name,
-    ),
-  );
+  return new Set(propertyParts(parts).flatMap((part) => (isDerivedPart(part) ? [] : part.property.name)));
 }
 
 function partText({ property, encoding, width, shards }: KeyProperty): string {

@@ -1,16 +1,17 @@
-import { isDerived, type KeyPart } from "../../model/key-model.js";
+import type { LoosePart } from "../../model/keys/build-key.js";
+import { isDerivedPart } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
 /** Returns the properties as these keys contain them, and the parts with them. */
 export function placeProperties(
   present: readonly PropertyModel[],
-  partition: readonly KeyPart[],
-  row: readonly KeyPart[],
-): { readonly properties: PropertyModel[]; part(part: KeyPart): KeyPart } {
-  const holders = (parts: readonly KeyPart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
+  partition: readonly LoosePart[],
+  row: readonly LoosePart[],
+): { readonly properties: PropertyModel[]; part(part: LoosePart): LoosePart } {
+  const holders = (parts: readonly LoosePart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
   const all = holders([...partition, ...row]);
-  const tells = (parts: readonly KeyPart[], property: PropertyModel) =>
-    holders(parts).some((part) => part.property === property && !isDerived(part.encoding, part.shards));
+  const tells = (parts: readonly LoosePart[], property: PropertyModel) =>
+    holders(parts).some((part) => part.property === property && !isDerivedPart(part));
   const lost = all.map(({ property }) => property).filter((property) => !present.includes(property));
   const placed = new Map<PropertyModel, PropertyModel>();
   const byName = new Map<string, PropertyModel>();

@@ -1,11 +1,11 @@
 import { readModels } from "../../generate.js";
-import { sourceHostOf } from "../../read/project/source-host.js";
+import { createSourceHost } from "../../read/project/source-host.js";
 
 const file = "tables/users.table.ts";
 
 /** Returns the lock of definitions, and the errors of a change to them: `line:column code`, message and advice. */
 export function lockOfText(text: string, before?: string, accept = false) {
-  const host = sourceHostOf({ [file]: `import { edm, entity } from "tablewright";\n${text}` });
+  const host = createSourceHost({ [file]: `import { edm, entity } from "tablewright";\n${text}` });
   const lock = { path: "tablewright.lock.json", text: before, accept };
   const { diagnostics, lock: after } = readModels({ host, files: [file], lock });
   const refused = diagnostics.map(({ code, location, message, help }) => {
@@ -32,7 +32,7 @@ export function user(
 `;
 }
 
-/** Returns the errors for the second definitions after the first. */
+/** Returns the errors of the definitions `after` if the lock file has those of `before`. @throws Error if `before` has errors */
 export function refusals(before: string, after: string): readonly string[] {
   const { lock, refused } = lockOfText(before);
   if (refused.length > 0) throw new Error(refused.join("\n"));

@@ -8,7 +8,7 @@ type OptionName = keyof PropertyOptionsDraft;
 const former: readonly OptionName[] = ["formerly", "keepFormer"];
 
 const optionsOf: Readonly<Record<BuilderName, readonly OptionName[]>> = {
-  string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default", ...former, "reads"],
+  string: ["name", "keyOnly", "brand", "maxLength", "length", "pattern", "oneOf", "default", ...former, "reads"],
   json: ["name", "keyOnly", "default", ...former],
   boolean: ["name", "keyOnly", "default", ...former, "reads"],
   int32: ["name", "keyOnly", "brand", "min", "max", "default", ...former, "reads"],
@@ -27,6 +27,8 @@ const wanted: Readonly<Record<OptionName, string>> = {
   min: "a number",
   max: "a number",
   maxLength: "a number",
+  length: "a number",
+  pattern: '"ulid" or "ksuid"',
   maxBytes: "a number",
   oneOf: "an array of strings",
   default: "a literal",
@@ -73,11 +75,12 @@ export function readOptions(
 }
 
 function optionValue(option: OptionName, type: BuilderName, value: StaticValue): unknown {
-  if (isList(option)) return stringsOf(value);
+  if (isList(option)) return readStrings(value);
   if (option === "default" && type === "json") return jsonText(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
   if (option === "default") return literal;
+  if (option === "pattern") return literal === "ulid" || literal === "ksuid" ? literal : undefined;
   if (option === "as") return builderForms[type]?.find((form) => form === literal);
   const isFlag = option === "keyOnly" || option === "keepFormer";
   const kind = isFlag ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
@@ -115,7 +118,7 @@ function listText(texts: readonly (string | undefined)[], open: string, close: s
 }
 
 /** Returns the strings of an array; `undefined` if it contains anything else. */
-function stringsOf(value: StaticValue): Found<string>[] | undefined {
+function readStrings(value: StaticValue): Found<string>[] | undefined {
   if (value.kind !== "array") return undefined;
   const strings: Found<string>[] = [];
   for (const element of value.elements) {

@@ -17,14 +17,28 @@ export interface EntityDraft {
   readonly table: Found<string> | undefined;
   readonly kind: Found<string> | undefined;
   readonly kindProperty: Found<string | false> | undefined;
-  readonly separator: Found<string> | undefined;
+  readonly separator: Found<string | SeparatorPair> | undefined;
   readonly unknownProperties: "drop" | "keep";
+  readonly marker: MarkerDraft | undefined;
   readonly properties: PropertiesDraft;
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly indexes: readonly IndexDraft[];
   /** True if part of the definition could not be read, so that a part absent here may exist. */
   readonly partial: boolean;
+}
+
+/** Separators of both keys; the default where one is absent. */
+export interface SeparatorPair {
+  readonly partitionKey?: string;
+  readonly rowKey?: string;
+}
+
+export interface MarkerDraft {
+  readonly property: Found<string>;
+  readonly facts: Found<number> | undefined;
+  readonly exclusive: boolean;
+  readonly deletes: "never" | undefined;
 }
 
 export interface PropertiesDraft {
@@ -56,6 +70,8 @@ export interface PropertyOptionsDraft {
   readonly min?: Found<number>;
   readonly max?: Found<number>;
   readonly maxLength?: Found<number>;
+  readonly length?: Found<number>;
+  readonly pattern?: Found<string>;
   readonly maxBytes?: Found<number>;
   readonly oneOf?: Found<readonly Found<string>[]>;
   /** Default value; for json, its text. */
@@ -84,16 +100,18 @@ export interface KeyDraft {
 }
 
 export type KeyPartDraft =
-  | { readonly kind: "literal"; readonly text: string; readonly place: Place }
+  | { readonly kind: "literal"; readonly text: string; readonly touches?: true; readonly place: Place }
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** Word after the property: `raw`, `asc`, `pad`, `month`, or a word that is not a format. */
+      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`; they may be no format. */
       readonly format: Found<string> | undefined;
-      /** Argument of a call such as `.pad(10)`. */
+      /** Argument of a lone `.pad(10)`. */
       readonly width: Found<number> | undefined;
       /** Argument of `.shard(16)`; NaN if it is missing. */
       readonly shards: Found<number> | undefined;
+      /** True if the part continues a template. */
+      readonly touches?: true;
       readonly place: Place;
     };
 

@@ -6,7 +6,7 @@ import type { Evaluation } from "../evaluate/evaluation.js";
 import type { ImportedName, ModuleScope } from "../project/module-scope.js";
 import { isRelative, type Modules } from "../project/modules.js";
 import { type Resolution, resolveExport, resolveName } from "../project/resolve-name.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import type { JsonType, TypeImport } from "./entity-draft.js";
 import { globalTypes } from "./global-types.js";
@@ -16,7 +16,7 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
   if (node === undefined) return { text: "unknown", imports: [] };
   const imports = new Map<string, TypeImport>();
   for (const name of freeNames(evaluation, scope, node)) {
-    const found = importOf(evaluation, scope, name);
+    const found = findImport(evaluation, scope, name);
     if (found) imports.set(found.local, found);
   }
   return {
@@ -41,7 +41,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
     if (ts.isImportTypeNode(node)) {
       const message = `${node.getText(scope.file)} cannot be carried over to generated code.`;
       const help = "Import the type at the top of the file and use its name.";
-      evaluation.report.add("json.type-not-importable", placeOf(scope, node), message, help);
+      evaluation.report.add("json.type-not-importable", findPlace(scope, node), message, help);
     }
     ts.forEachChild(node, visit);
   };
@@ -67,7 +67,7 @@ function checkTypeArguments(evaluation: Evaluation, scope: ModuleScope, node: ts
   const written = parameters.map((parameter) => parameter.name.text).join(", ");
   const takes = parameters.length === 0 ? "takes no type arguments" : `needs its type arguments: ${name}<${written}>`;
   const help = parameters.length === 0 ? `Write ${name}.` : `Give each of ${written} a type.`;
-  evaluation.report.add("json.type-arguments", placeOf(scope, node), `The type "${name}" ${takes}.`, help);
+  evaluation.report.add("json.type-arguments", findPlace(scope, node), `The type "${name}" ${takes}.`, help);
 }
 
 function resolveTypeName(modules: Modules, scope: ModuleScope, name: ts.EntityName): Resolution {
@@ -83,12 +83,12 @@ function leftmost(name: ts.EntityName): ts.Identifier {
 /**
  * Returns the import that provides a name in another file; `undefined` for a global one, or after reporting one that cannot be imported.
  */
-function importOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
+function findImport(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
   const imported = scope.imports.get(node.text);
   if (imported) return importedType(evaluation, scope, node, imported);
   const { report, definitionFiles } = evaluation;
   const local = node.text;
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (!scope.types.has(local) && !scope.constants.has(local) && !scope.variables.has(local)) {
     if (globalTypes.has(local) || !isFirstReport(evaluation, place, local)) return undefined;
     const help = didYouMean(
@@ -116,7 +116,7 @@ function importedType(
 ): TypeImport | undefined {
   const { modules, report, definitionFiles } = evaluation;
   const local = node.text;
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   const file = modules.path(specifier, scope);
   if (file === undefined) {
     if (isBuiltin(specifier)) return { imported, local, from: { module: specifier } };

@@ -7,13 +7,14 @@ import {
   type StaticObject,
   type StaticValue,
 } from "../evaluate/static-value.js";
-import type { EntityDraft, Found, PropertiesDraft, PropertyDraft } from "./entity-draft.js";
+import type { EntityDraft, Found, PropertiesDraft, PropertyDraft, SeparatorPair } from "./entity-draft.js";
 import { readIndexes } from "./read-indexes.js";
 import { readKey } from "./read-key.js";
+import { readMarker } from "./read-marker.js";
 import { readProperties } from "./read-properties.js";
 
 const required = ["table", "properties", "partitionKey", "rowKey"];
-const optional = ["kind", "kindProperty", "separator", "unknownProperties", "indexes"];
+const optional = ["kind", "kindProperty", "separator", "unknownProperties", "marker", "indexes"];
 
 /** Reads the draft of one `entity(…)`. `shared` caches the properties of mixins, which are read once. */
 export function readEntity(
@@ -35,8 +36,10 @@ export function readEntity(
   const table = reader.literal("table", isString, "a string");
   const kind = reader.literal("kind", isString, "a string");
   const kindProperty = reader.literal("kindProperty", isStringOrFalse, "a string or false");
-  const separator = reader.literal("separator", isString, "a string of 1 to 8 characters");
+  const separator = reader.separator();
   const unknown = reader.literal("unknownProperties", isKeepOrDrop, '"keep" or "drop"');
+  const marker = readMarker(evaluation, reader.value("marker"));
+  if (marker === "unread") reader.partial = true;
   const properties = reader.value("properties");
   const partitionKey = reader.value("partitionKey");
   const rowKey = reader.value("rowKey");
@@ -49,6 +52,7 @@ export function readEntity(
     kindProperty,
     separator,
     unknownProperties: unknown?.value ?? "drop",
+    marker: marker === "unread" ? undefined : marker,
     properties: propertiesOf(evaluation, properties, shared) ?? { place, list: [], unread: new Set(), complete: false },
     partitionKey: partitionKey && readKey(evaluation, "partitionKey", partitionKey),
     rowKey: rowKey && readKey(evaluation, "rowKey", rowKey),
@@ -112,6 +116,28 @@ class OptionReader {
     const value = this.#members.get(name)?.value;
     if (value?.kind === "unread") this.partial = true;
     return value?.kind === "literal" && value.value === undefined ? undefined : value;
+  }
+
+  /** Returns the text for both keys, or one for each. */
+  separator(): Found<string | SeparatorPair> | undefined {
+    const value = this.value("separator");
+    if (value?.kind !== "object")
+      return this.literal("separator", isString, "a string of at most 8 characters, or { partitionKey, rowKey }");
+    const texts: Record<string, string> = {};
+    for (const { name, namePlace, value: text } of value.members.values()) {
+      if (text.kind === "unread") {
+        this.partial = true;
+      } else if (name !== "partitionKey" && name !== "rowKey") {
+        const help = "Its options are partitionKey and rowKey.";
+        this.#evaluation.report.add("definition.unknown-option", namePlace, `separator has no option "${name}".`, help);
+      } else if (text.kind === "literal" && typeof text.value === "string") {
+        texts[name] = text.value;
+      } else {
+        const message = `The separator of the ${name} is ${describeValue(text)}, but must be a string.`;
+        this.#evaluation.report.add("definition.invalid-value", text.place, message, "Write a string.");
+      }
+    }
+    return { value: texts, place: value.place };
   }
 
   literal<Value>(name: string, accepts: (value: unknown) => value is Value, wanted: string): Found<Value> | undefined {

@@ -35,8 +35,8 @@ function readIndex(evaluation: Evaluation, member: StaticMember): IndexDraft | u
     const found = optionOf(option);
     return found && readKey(evaluation, option, found);
   };
-  const table = literalOf(evaluation, member, "table", optionOf("table"), isString, "a string");
-  const unique = literalOf(evaluation, member, "unique", optionOf("unique"), isBoolean, "true or false");
+  const table = readLiteral(evaluation, member, "table", optionOf("table"), isString, "a string");
+  const unique = readLiteral(evaluation, member, "unique", optionOf("unique"), isBoolean, "true or false");
   const include = readInclude(evaluation, member, optionOf("include"));
   return {
     name: { value: name, place: namePlace },
@@ -90,7 +90,7 @@ function readInclude(
   return undefined;
 }
 
-function literalOf<Value>(
+function readLiteral<Value>(
   evaluation: Evaluation,
   member: StaticMember,
   option: string,

@@ -1,7 +1,7 @@
 import { type Evaluation, notStatic, unwrap } from "../evaluate/evaluation.js";
 import { describeValue, type StaticFunction, type StaticValue } from "../evaluate/static-value.js";
 import type { ModuleScope } from "../project/module-scope.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import type { Found, KeyDraft, KeyPartDraft } from "./entity-draft.js";
 
@@ -20,15 +20,13 @@ export function readKey(evaluation: Evaluation, option: string, value: StaticVal
   const parameter = node.parameters[0]?.name;
   if (body === undefined || (parameter && !typescript.isIdentifier(parameter))) {
     const at = body === undefined ? node.body : (parameter ?? node);
-    if (typescript.isExpression(at) && typescript.isTemplateExpression(unwrap(at))) {
-      reportTemplate(evaluation, scope, unwrap(at));
-      return undefined;
-    }
     notStatic(
       evaluation,
-      placeOf(scope, at),
+      findPlace(scope, at),
       `${option} must be an arrow function that takes one name and returns an array.`,
-      shape,
+      typescript.isTemplateExpression(unwrap(at as ts.Expression))
+        ? `Put the template in an array: [${at.getText(scope.file)}].`
+        : shape,
     );
     return undefined;
   }
@@ -55,20 +53,22 @@ function readElement(
   element: ts.Expression,
 ): (KeyPartDraft | undefined)[] {
   const node = unwrap(element);
+  if (parameter !== undefined && typescript.isTemplateExpression(node) && mentions(node, parameter))
+    return readTemplate(evaluation, scope, parameter, node);
   const reference = parameter === undefined ? undefined : readReference(evaluation, scope, parameter, node);
   if (reference) return [reference === "unread" ? undefined : reference];
   const spread = typescript.isSpreadElement(node);
   const expression = spread ? node.expression : node;
   if (parameter !== undefined && root(expression)?.text === parameter) {
-    const place = placeOf(scope, node);
-    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc, k.name.pad(10) or k.name.shard(16).";
+    const place = findPlace(scope, node);
+    const help =
+      "Write k.name, or k.name with a key format: k.name.raw, k.name.desc, k.name.pad(10), k.name.shard(16).";
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
   if (parameter !== undefined && mentions(expression, parameter)) {
-    if (typescript.isTemplateExpression(expression)) return [reportTemplate(evaluation, scope, expression)];
-    const help = "List the parts, which the separator joins.";
-    notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" is not a key part.`, help);
+    const help = "List the parts, which the separator joins, or write a template.";
+    notStatic(evaluation, findPlace(scope, node), `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
   const value = evaluation.evaluate(scope, expression);
@@ -78,7 +78,7 @@ function readElement(
     if (item.kind === "literal" && typeof item.value === "string")
       return { kind: "literal", text: item.value, place: item.place };
     const message = `A key part is ${describeValue(item)}, but must be a string or a property.`;
-    evaluation.report.add("definition.invalid-value", placeOf(scope, node), message, shape);
+    evaluation.report.add("definition.invalid-value", findPlace(scope, node), message, shape);
     return undefined;
   });
 }
@@ -90,84 +90,111 @@ function mentions(node: ts.Node, name: string): boolean {
   return typescript.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false;
 }
 
-/** Reports a template in place of a key or a part of it, and advises the array to write instead. */
-function reportTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): undefined {
-  if (!typescript.isTemplateExpression(node)) return;
-  const parts = node.templateSpans.flatMap(({ expression, literal }) => [
-    expression.getText(scope.file),
-    ...literalPart(literal.text),
-  ]);
-  const array = [...literalPart(node.head.text), ...parts].join(", ");
-  const help = `List the parts, which the separator joins: (k) => [${array}].`;
-  notStatic(evaluation, placeOf(scope, node), "A key is not a template but an array of parts.", help);
+/** Reads a template: texts and properties without separators between them. */
+function readTemplate(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  parameter: string,
+  node: ts.TemplateExpression,
+): (KeyPartDraft | undefined)[] {
+  const literal = (text: string, at: ts.Node): KeyPartDraft[] =>
+    text === "" ? [] : [{ kind: "literal", text, place: findPlace(scope, at) }];
+  const parts: (KeyPartDraft | undefined)[] = literal(node.head.text, node.head);
+  for (const { expression, literal: after } of node.templateSpans) {
+    const inner = unwrap(expression);
+    const reference = readReference(evaluation, scope, parameter, inner);
+    if (reference !== undefined) parts.push(reference === "unread" ? undefined : reference);
+    else if (mentions(inner, parameter)) {
+      const help = "Write k.name, or k.name with a key format: k.name.raw, k.name.text, k.name.pad(10).";
+      notStatic(evaluation, findPlace(scope, inner), `"${inner.getText(scope.file)}" is not a key part.`, help);
+      parts.push(undefined);
+    } else {
+      const value = evaluation.evaluate(scope, inner);
+      if (value.kind === "literal" && (typeof value.value === "string" || typeof value.value === "number")) {
+        parts.push(...literal(String(value.value), inner));
+      } else if (value.kind !== "unread") {
+        const message = `A key template contains ${describeValue(value)}, but takes strings and properties.`;
+        evaluation.report.add("definition.invalid-value", findPlace(scope, inner), message, shape);
+        parts.push(undefined);
+      } else parts.push(undefined);
+    }
+    parts.push(...literal(after.text, after));
+  }
+  return parts.map((part, index) => (part === undefined || index === 0 ? part : { ...part, touches: true }));
 }
 
-/** Returns the literal text of a template without the characters at its ends, which join it to its neighbours. */
-function literalPart(text: string): string[] {
-  const part = text.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, "");
-  return part === "" ? [] : [JSON.stringify(part)];
+/** A word or a call after a property: `desc`, or `pad(10)`. */
+interface Step {
+  readonly name: Found<string>;
+  readonly isCall: boolean;
+  readonly argument: Found<unknown> | undefined;
 }
 
-/** Reads `k.name`, `k.name.format` and `k.name.format(width)`, each with an optional `.shard(count)`. */
+/** Reads `k.name` with the words and calls of a key format, the last of them possibly `.shard(count)`. */
 function readReference(
   evaluation: Evaluation,
   scope: ModuleScope,
   parameter: string,
   node: ts.Expression,
 ): KeyPartDraft | "unread" | undefined {
-  const place = placeOf(scope, node);
-  const isParameter = (owner: ts.Expression) => typescript.isIdentifier(owner) && owner.text === parameter;
-  const found = memberOrCall(evaluation, scope, node);
-  if (found === undefined || found === "unread") return found;
-  const isShard = found.name.value === "shard" && !isParameter(found.owner);
-  const outer = isShard ? memberOrCall(evaluation, scope, found.owner) : found;
-  if (outer === undefined || outer === "unread") return outer;
-  const shards = isShard ? (found.argument ?? { value: Number.NaN, place: found.name.place }) : undefined;
-  if (isParameter(outer.owner)) {
-    if (outer.isCall) return undefined;
-    return { kind: "property", property: outer.name, format: undefined, width: undefined, shards, place };
+  const steps: Step[] = [];
+  for (let owner = node; !typescript.isIdentifier(owner) || owner.text !== parameter; ) {
+    const call = typescript.isCallExpression(owner) ? owner : undefined;
+    const found = member(scope, call ? unwrap(call.expression) : owner);
+    if (found === undefined) return undefined;
+    const given = call?.arguments[0];
+    const argument = given && evaluation.evaluate(scope, given);
+    if (argument?.kind === "unread") return "unread";
+    const value = argument?.kind === "literal" ? argument.value : undefined;
+    steps.unshift({
+      name: found.name,
+      isCall: call !== undefined,
+      argument: given && { value, place: findPlace(scope, given) },
+    });
+    owner = found.owner;
   }
-  const inner = member(scope, outer.owner);
-  if (inner === undefined || !isParameter(inner.owner)) return undefined;
-  return { kind: "property", property: inner.name, format: outer.name, width: outer.argument, shards, place };
+  const [property, ...format] = steps;
+  if (property === undefined || property.isCall) return undefined;
+  const shard = format.at(-1)?.name.value === "shard" ? format.pop() : undefined;
+  return {
+    kind: "property",
+    property: property.name,
+    ...formatOf(format),
+    shards: shard && readNumber(shard),
+    place: findPlace(scope, node),
+  };
 }
 
-interface MemberOrCall {
-  readonly owner: ts.Expression;
-  readonly name: Found<string>;
-  readonly isCall: boolean;
-  readonly argument: Found<number> | undefined;
+/** Returns the steps as one format. The width of `.pad` alone is apart. */
+function formatOf(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
+  const [first, more] = steps;
+  if (first === undefined) return { format: undefined, width: undefined };
+  if (first.name.value === "pad" && more === undefined)
+    return { format: first.name, width: first.argument && readNumber(first) };
+  return { format: { value: steps.map(stepText).join("."), place: first.name.place }, width: undefined };
 }
 
-/** Splits `owner.name` or `owner.name(argument)`. */
-function memberOrCall(
-  evaluation: Evaluation,
-  scope: ModuleScope,
-  node: ts.Expression,
-): MemberOrCall | "unread" | undefined {
-  const call = typescript.isCallExpression(node) ? node : undefined;
-  const found = member(scope, call ? unwrap(call.expression) : node);
-  const argument = call?.arguments[0] && numberOf(evaluation, scope, call.arguments[0]);
-  if (argument === "unread") return argument;
-  return found && { ...found, isCall: call !== undefined, argument };
+function stepText({ name, isCall, argument }: Step): string {
+  if (!isCall) return name.value;
+  const value = argument?.value;
+  if (typeof value === "string") return `${name.value}(${JSON.stringify(value)})`;
+  return `${name.value}(${typeof value === "number" || typeof value === "bigint" ? value : ""})`;
 }
 
-function numberOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Found<number> | "unread" {
-  const value = evaluation.evaluate(scope, node);
-  if (value.kind === "unread") return "unread";
-  const isNumber = value.kind === "literal" && typeof value.value === "number";
-  return { value: isNumber ? Number(value.value) : Number.NaN, place: placeOf(scope, node) };
+function readNumber({ name, argument }: Step): Found<number> {
+  const value = argument?.value;
+  return { value: typeof value === "number" ? value : Number.NaN, place: (argument ?? name).place };
 }
 
 /** Splits `owner.name` or `owner["name"]`. */
 function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
   const ts = typescript;
   if (ts.isPropertyAccessExpression(node)) {
-    return { owner: unwrap(node.expression), name: { value: node.name.text, place: placeOf(scope, node.name) } };
+    return { owner: unwrap(node.expression), name: { value: node.name.text, place: findPlace(scope, node.name) } };
   }
   if (!ts.isElementAccessExpression(node) || !ts.isStringLiteralLike(node.argumentExpression)) return undefined;
   const name = node.argumentExpression;
-  return { owner: unwrap(node.expression), name: { value: name.text, place: placeOf(scope, name) } };
+  return { owner: unwrap(node.expression), name: { value: name.text, place: findPlace(scope, name) } };
 }
 
 /** Returns the name at the start of a chain of members and calls. */

@@ -2,7 +2,7 @@ import { edm } from "../../definition/edm.js";
 import { didYouMean } from "../../diagnostics/wording.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveName } from "../project/resolve-name.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { startsWithConstant } from "./evaluate-member.js";
 import { isFirstReport, isHostGlobal, isUnresolved, reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
@@ -50,7 +50,7 @@ function isConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Express
 }
 
 function evaluateEntity(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   const [definition] = node.arguments;
   if (definition !== undefined) return { kind: "entity", definition: evaluation.evaluate(scope, definition), place };
   const help = "Pass an object: entity({ table, properties, partitionKey, rowKey }).";
@@ -64,13 +64,13 @@ function evaluateBuilder(
   node: ts.CallExpression,
   name: ts.MemberName,
 ): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (!Object.hasOwn(edm, name.text)) {
     const builders = Object.keys(edm);
     const help = didYouMean(name.text, builders, `The builders are ${builders.join(", ")}.`);
     evaluation.report.add(
       "definition.name-not-found",
-      placeOf(scope, name),
+      findPlace(scope, name),
       `edm has no builder "${name.text}".`,
       help,
     );
@@ -89,29 +89,29 @@ function evaluateMethod(
   name: ts.MemberName,
   receiver: StaticProperty,
 ): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (name.text === "optional") return { ...receiver, optional: true, place };
   const help = didYouMean(name.text, ["optional"], "Only .optional() can follow; everything else is an option.");
   const message = `edm.${receiver.type}() has no method "${name.text}".`;
-  evaluation.report.add("definition.unknown-option", placeOf(scope, name), message, help);
+  evaluation.report.add("definition.unknown-option", findPlace(scope, name), message, help);
   return { kind: "unread", place };
 }
 
 function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expression): StaticValue {
-  const place = placeOf(scope, callee);
-  const owner = ownerOf(callee);
+  const place = findPlace(scope, callee);
+  const owner = findOwner(callee);
   for (const node of [callee, owner]) {
     const found = resolve(evaluation, scope, node);
     const name = node.getText(scope.file);
     if (found === undefined || !isUnresolved(found) || (node !== callee && isHostGlobal(name))) continue;
     const declared = [...scope.constants.keys(), ...scope.imports.keys()];
-    return reportUnresolved(evaluation, placeOf(scope, node), name, found, declared);
+    return reportUnresolved(evaluation, findPlace(scope, node), name, found, declared);
   }
   const word = owner.getText(scope.file);
   if (word === "edm" || word === "entity") {
     if (!isFirstReport(evaluation, place, word)) return { kind: "unread", place };
     const message = `"${word}" does not come from "tablewright", so it has no effect here.`;
-    return notStatic(evaluation, placeOf(scope, owner), message, `Write import { ${word} } from "tablewright".`);
+    return notStatic(evaluation, findPlace(scope, owner), message, `Write import { ${word} } from "tablewright".`);
   }
   return notStatic(
     evaluation,
@@ -122,6 +122,6 @@ function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expres
 }
 
 /** Returns the expression before the dot of a member; any other expression itself. */
-function ownerOf(callee: ts.Expression): ts.Expression {
+function findOwner(callee: ts.Expression): ts.Expression {
   return typescript.isPropertyAccessExpression(callee) ? unwrap(callee.expression) : callee;
 }

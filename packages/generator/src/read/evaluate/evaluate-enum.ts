@@ -1,6 +1,6 @@
 import type { Place } from "../../diagnostics/report.js";
 import type { ModuleScope } from "../project/module-scope.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { constantValue } from "./constant-value.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
@@ -35,7 +35,7 @@ export function evaluateEnum(
       const initializerScope: InitializerScope = { ...scope, outer: scope, siblings: new Map(members) };
       const before = previous;
       const name = nameOf(member);
-      const namePlace = placeOf(scope, member.name);
+      const namePlace = findPlace(scope, member.name);
       previous = {
         name,
         namePlace,
@@ -58,7 +58,7 @@ function memberValue(
   { initializer, name: node }: ts.EnumMember,
   before: StaticMember | undefined,
 ): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (initializer === undefined) {
     const last = before?.value;
     if (last === undefined) return { kind: "literal", value: 0, place };

@@ -1,9 +1,9 @@
 import { didYouMean } from "../../diagnostics/wording.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import { resolveName } from "../project/resolve-name.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
-import { isEnum, isHostGlobal, isUnresolved, resolveQualifiedName, staticValueOf } from "./evaluate-name.js";
+import { findStaticValue, isEnum, isHostGlobal, isUnresolved, resolveQualifiedName } from "./evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import { describeValue, type StaticValue } from "./static-value.js";
 
@@ -14,15 +14,15 @@ type Member = ts.PropertyAccessExpression | ts.ElementAccessExpression;
 export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
   if (typescript.isPropertyAccessExpression(node)) {
     const resolution = resolveQualifiedName(evaluation, scope, node);
-    if (resolution !== undefined) return staticValueOf(evaluation, scope, resolution, node.name, []);
+    if (resolution !== undefined) return findStaticValue(evaluation, scope, resolution, node.name, []);
   }
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (!startsWithConstant(evaluation, scope, node)) return reportMember(evaluation, scope, node);
   const owner = evaluation.evaluate(scope, unwrap(node.expression));
   if (owner.kind === "unread") return owner;
-  const name = nameOf(evaluation, scope, node);
+  const name = evaluateName(evaluation, scope, node);
   if (name.kind !== "literal") return name;
-  const value = memberOf(owner, String(name.value));
+  const value = findMember(owner, String(name.value));
   if (value === "unread") return { kind: "unread", place };
   if (value !== undefined) return value.kind === "literal" ? { ...value, place } : value;
   if (owner.kind !== "object" && owner.kind !== "array") return reportMember(evaluation, scope, node);
@@ -56,9 +56,9 @@ function rootName(node: ts.Expression): string | undefined {
   return isMember ? rootName(unwrap(node.expression)) : undefined;
 }
 
-function nameOf(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
+function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
   if (typescript.isPropertyAccessExpression(node)) {
-    return { kind: "literal", value: node.name.text, place: placeOf(scope, node.name) };
+    return { kind: "literal", value: node.name.text, place: findPlace(scope, node.name) };
   }
   const name = evaluation.evaluate(scope, node.argumentExpression);
   if (name.kind === "unread") return name;
@@ -67,7 +67,7 @@ function nameOf(evaluation: Evaluation, scope: ModuleScope, node: Member): Stati
 }
 
 /** Returns a member of a value; `undefined` if it has none of that name. */
-function memberOf(owner: StaticValue, name: string): StaticValue | "unread" | undefined {
+function findMember(owner: StaticValue, name: string): StaticValue | "unread" | undefined {
   if (owner.kind === "array") return /^\d+$/.test(name) ? owner.elements[Number(name)] : undefined;
   if (owner.kind !== "object") return undefined;
   return owner.members.get(name)?.value ?? (owner.complete ? undefined : "unread");
@@ -75,7 +75,7 @@ function memberOf(owner: StaticValue, name: string): StaticValue | "unread" | un
 
 function reportMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
   const [problem, help] = memberProblem(evaluation, scope, node);
-  return notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
+  return notStatic(evaluation, findPlace(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
 }
 
 /** Explains why a member cannot be read, as the rest of a sentence, and the fix. */

@@ -2,7 +2,7 @@ import type { Place } from "../../diagnostics/report.js";
 import { didYouMean } from "../../diagnostics/wording.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveExport, resolveName } from "../project/resolve-name.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { constantValue } from "./constant-value.js";
 import { evaluateEnum, siblingValue } from "./evaluate-enum.js";
@@ -33,14 +33,14 @@ const hostGlobals: ReadonlySet<string> = new Set([
 
 /** Reads a name: a constant of the same file, an imported one, or an earlier member of the same enum. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   const sibling = siblingValue(scope, node.text);
   if (sibling !== undefined) return sibling;
   const resolution = resolveName(evaluation.modules, scope, node.text);
   if (resolution.kind === "not-declared" && globals.has(node.text)) {
     return { kind: "literal", value: globals.get(node.text), place };
   }
-  return staticValueOf(evaluation, scope, resolution, node, [...scope.constants.keys(), ...scope.imports.keys()]);
+  return findStaticValue(evaluation, scope, resolution, node, [...scope.constants.keys(), ...scope.imports.keys()]);
 }
 
 /** Resolves `namespace.name`; `undefined` if the part before the dot is not a namespace. */
@@ -118,14 +118,14 @@ export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name:
 }
 
 /** Returns the value of a resolved name. @param node the name, where it is used */
-export function staticValueOf(
+export function findStaticValue(
   evaluation: Evaluation,
   scope: ModuleScope,
   resolution: Resolution,
   node: ts.Identifier | ts.MemberName,
   declared: Iterable<string>,
 ): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (resolution.kind === "expression") return constantValue(evaluation, resolution, node.text, place);
   if (isEnum(resolution)) return evaluateEnum(evaluation, resolution.scope, resolution.node, place);
   return reportUnresolved(evaluation, place, node.text, resolution, declared);

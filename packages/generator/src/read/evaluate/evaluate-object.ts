@@ -1,5 +1,5 @@
 import type { ModuleScope } from "../project/module-scope.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { evaluateName } from "./evaluate-name.js";
 import { describeNode, type Evaluation, notStatic, readDocComment, unwrap } from "./evaluation.js";
@@ -19,7 +19,7 @@ export function evaluateObject(
   const written = node.properties.some(ts.isSpreadAssignment) ? new Set<string>() : members;
   let complete = true;
   const add = (nameNode: ts.Node, name: string, value: StaticValue, doc: string | undefined) => {
-    const namePlace = placeOf(scope, nameNode);
+    const namePlace = findPlace(scope, nameNode);
     if (written.has(name)) {
       evaluation.report.add(
         "property.duplicate",
@@ -38,7 +38,12 @@ export function evaluateObject(
       if (name !== undefined) add(member.name, name, value, readDocComment(scope.file, member));
       else {
         complete = false;
-        notStatic(evaluation, placeOf(scope, member.name), "A computed name cannot be read.", "Write the name itself.");
+        notStatic(
+          evaluation,
+          findPlace(scope, member.name),
+          "A computed name cannot be read.",
+          "Write the name itself.",
+        );
       }
     } else if (ts.isShorthandPropertyAssignment(member)) {
       add(
@@ -55,11 +60,11 @@ export function evaluateObject(
       const help = ts.isMethodDeclaration(member)
         ? "Write an arrow function: `name: (k) => [...]`."
         : "Write the value itself.";
-      const value = notStatic(evaluation, placeOf(scope, member), `${what} cannot be read.`, help);
+      const value = notStatic(evaluation, findPlace(scope, member), `${what} cannot be read.`, help);
       if (name !== undefined) add(member.name, name, value, undefined);
     }
   }
-  return { kind: "object", members, complete, place: placeOf(scope, node) };
+  return { kind: "object", members, complete, place: findPlace(scope, node) };
 }
 
 /** Adds the members of a spread. Returns whether all of them could be read. An existing member keeps its position, as in JavaScript. */
@@ -78,7 +83,7 @@ function addSpread(
     const what = describeNode(unwrap(node.expression));
     notStatic(
       evaluation,
-      placeOf(scope, node),
+      findPlace(scope, node),
       `${what} is spread into an object but is not an object.`,
       "Spread a constant that is an object.",
     );

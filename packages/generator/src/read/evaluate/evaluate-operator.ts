@@ -1,5 +1,5 @@
 import type { ModuleScope } from "../project/module-scope.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import { describeValue, type StaticValue } from "./static-value.js";
@@ -7,7 +7,7 @@ import { describeValue, type StaticValue } from "./static-value.js";
 /** Reads `-x` and `+x` of a constant number. */
 export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: ts.PrefixUnaryExpression): StaticValue {
   const { MinusToken, PlusToken } = typescript.SyntaxKind;
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (node.operator === MinusToken || node.operator === PlusToken) {
     const operand = evaluation.evaluate(scope, node.operand);
     if (operand.kind === "unread") return operand;
@@ -21,7 +21,7 @@ export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: t
 
 /** Reads `a + b` of constants: the sum of two numbers, otherwise the joined text. */
 export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts.BinaryExpression): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (node.operatorToken.kind !== typescript.SyntaxKind.PlusToken) {
     const operator = node.operatorToken.getText(scope.file);
     const message = `The operator ${operator} is not supported: definitions are read without running them, and only + works.`;
@@ -49,11 +49,11 @@ export function evaluateTemplate(evaluation: Evaluation, scope: ModuleScope, nod
     if (value.kind !== "literal" || !isText(value.value)) {
       const written = unwrap(expression).getText(scope.file);
       const message = `A template can contain only constant strings and numbers, but "${written}" is ${describeValue(value)}.`;
-      return notStatic(evaluation, placeOf(scope, expression), message, "Write the whole string.");
+      return notStatic(evaluation, findPlace(scope, expression), message, "Write the whole string.");
     }
     text += `${value.value}${literal.text}`;
   }
-  return { kind: "literal", value: text, place: placeOf(scope, node) };
+  return { kind: "literal", value: text, place: findPlace(scope, node) };
 }
 
 function isText(value: unknown): value is string | number | bigint | boolean {

@@ -1,6 +1,6 @@
 import type { ModuleScope } from "../project/module-scope.js";
 import { resolveName } from "../project/resolve-name.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import { describeValue, type StaticObject, type StaticValue } from "./static-value.js";
@@ -18,7 +18,7 @@ export function isObjectValues({ modules }: Evaluation, scope: ModuleScope, call
 
 /** Reads `Object.values(Status)` of an enum of strings or of a constant object: an array, in JavaScript's order. */
 export function evaluateValues(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   const [argument] = node.arguments;
   const value = argument && evaluation.evaluate(scope, argument);
   if (value?.kind === "unread") return value;
@@ -52,5 +52,5 @@ function reportNumbers(
 ): StaticValue {
   const message = `"${enumName}" has numbers, so Object.values(${enumName}) returns the names of its members too.`;
   const help = `Give its members strings: enum ${enumName} { Open = "open" }. For a number use edm.int32() with min and max.`;
-  return notStatic(evaluation, placeOf(scope, node), message, help);
+  return notStatic(evaluation, findPlace(scope, node), message, help);
 }

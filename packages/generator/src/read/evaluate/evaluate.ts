@@ -1,7 +1,7 @@
 import type { Place, Report } from "../../diagnostics/report.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import type { Modules } from "../project/modules.js";
-import { placeOf } from "../project/text-place.js";
+import { findPlace } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { evaluateCall } from "./evaluate-call.js";
 import { evaluateMember } from "./evaluate-member.js";
@@ -27,7 +27,7 @@ export function createEvaluation(modules: Modules, report: Report, definitionFil
 function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Expression): StaticValue {
   const ts = typescript;
   const node = unwrap(expression);
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   if (ts.isStringLiteralLike(node)) return { kind: "literal", value: node.text, place };
   if (ts.isCallExpression(node)) return evaluateCall(evaluation, scope, node);
   if (ts.isObjectLiteralExpression(node)) return evaluateObject(evaluation, scope, node);
@@ -43,13 +43,13 @@ function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Exp
 }
 
 function evaluateArray(evaluation: Evaluation, scope: ModuleScope, node: ts.ArrayLiteralExpression): StaticValue {
-  const place = placeOf(scope, node);
+  const place = findPlace(scope, node);
   const elements = node.elements.flatMap((element): readonly StaticValue[] => {
     if (!typescript.isSpreadElement(element)) return [evaluation.evaluate(scope, element)];
     const spread = evaluation.evaluate(scope, element.expression);
     if (spread.kind === "array") return spread.elements;
     if (spread.kind === "unread") return [spread];
-    return [notStatic(evaluation, placeOf(scope, element), "Only an array can be spread into an array.")];
+    return [notStatic(evaluation, findPlace(scope, element), "Only an array can be spread into an array.")];
   });
   return { kind: "array", elements, place };
 }

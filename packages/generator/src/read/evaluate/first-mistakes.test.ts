@@ -56,14 +56,18 @@ it.each([
   ],
   [
     key("`cust#$" + "{k.id}`"),
-    "A key is not a template but an array of parts.",
-    'List the parts, which the separator joins: (k) => ["cust", k.id].',
+    "partitionKey must be an arrow function that takes one name and returns an array.",
+    "Put the template in an array: [`cust#$" + "{k.id}`].",
   ],
-  [key('["cust" + k.id]'), '""cust" + k.id" is not a key part.', "List the parts, which the separator joins."],
   [
-    key("[`$" + "{k.id}/note-1:`]"),
-    "A key is not a template but an array of parts.",
-    'List the parts, which the separator joins: (k) => [k.id, "note-1"].',
+    key('["cust" + k.id]'),
+    '""cust" + k.id" is not a key part.',
+    "List the parts, which the separator joins, or write a template.",
+  ],
+  [
+    key("[`$" + "{k.id + 1}-note`]"),
+    '"k.id + 1" is not a key part.',
+    "Write k.name, or k.name with a key format: k.name.raw, k.name.text, k.name.pad(10).",
   ],
 ])("%s", (text, message, help) => {
   expect(readText(text).diagnostics.map((found) => [found.message, found.help])).toEqual([[message, help]]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readImportExtension } from "./import-extension.js";
-import { sourceHostOf } from "./source-host.js";
+import { createSourceHost } from "./source-host.js";
 
 function extensionUnder(compilerOptions: object, base?: object): string {
   const extended = base === undefined ? {} : { extends: "./base.json" };
   return readImportExtension(
     "tsconfig.json",
-    sourceHostOf({
+    createSourceHost({
       "tsconfig.json": JSON.stringify({ ...extended, compilerOptions }),
       "base.json": JSON.stringify({ compilerOptions: base }),
     }),
@@ -15,7 +15,7 @@ function extensionUnder(compilerOptions: object, base?: object): string {
 
 describe("readImportExtension", () => {
   it("is .js without a tsconfig", () => {
-    expect(readImportExtension(undefined, sourceHostOf({}))).toBe(".js");
+    expect(readImportExtension(undefined, createSourceHost({}))).toBe(".js");
   });
 
   it("is .js where Node's rules hold", () => {
@@ -51,11 +51,11 @@ describe("readImportExtension", () => {
       "../app/tsconfig.json": JSON.stringify({ compilerOptions: app }),
       "../app/tests.json": JSON.stringify({ compilerOptions: tests }),
     };
-    expect(readImportExtension("../tsconfig.json", sourceHostOf(files))).toBe(extension);
+    expect(readImportExtension("../tsconfig.json", createSourceHost(files))).toBe(extension);
   });
 
   it("ends where tsconfigs refer to each other or to none", () => {
     const files = { "tsconfig.json": '{ "files": [], "references": [{ "path": "." }, { "path": "./absent" }] }' };
-    expect(readImportExtension("tsconfig.json", sourceHostOf(files))).toBe(".js");
+    expect(readImportExtension("tsconfig.json", createSourceHost(files))).toBe(".js");
   });
 });

@@ -1,5 +1,5 @@
 import type { Report } from "../../diagnostics/report.js";
-import { rangeOf, SourceText } from "./text-place.js";
+import { buildRange, SourceText } from "./text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -88,7 +88,7 @@ function reportSyntax(
   const [first] = file.parseDiagnostics ?? [];
   if (first === undefined) return false;
   const reason = typescript.flattenDiagnosticMessageText(first.messageText, " ");
-  const place = rangeOf(source, first.start, first.start + first.length);
+  const place = buildRange(source, first.start, first.start + first.length);
   report.add("definition.syntax", place, `The file is not valid TypeScript: ${reason}`, "Correct the syntax.");
   return true;
 }

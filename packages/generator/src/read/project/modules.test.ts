@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Report } from "../../diagnostics/report.js";
 import { readDrafts } from "../read-drafts.js";
 import { placesOf, readFiles } from "../test/read-files.js";
-import { sourceHostOf } from "./source-host.js";
+import { createSourceHost } from "./source-host.js";
 
 const audited = 'import { edm } from "tablewright"; export const audited = { createdBy: edm.string() };';
 
@@ -114,7 +114,7 @@ export const B = entity({ table: "B00", properties: { ...audited }, partitionKey
 
 describe("files outside the root", () => {
   const read = (specifier: string, files: Record<string, string>, tsconfig?: object) => {
-    const host = sourceHostOf({
+    const host = createSourceHost({
       "tables/a.table.ts": `import { audited } from "${specifier}"; import { edm, entity } from "tablewright";
 export const Order = entity({ table: "Shop", properties: { ...audited }, partitionKey: () => ["p"], rowKey: () => ["r"] });`,
       "../tsconfig.json": JSON.stringify(tsconfig ?? {}),

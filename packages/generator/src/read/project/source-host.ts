@@ -10,7 +10,7 @@ export interface SourceHost {
 }
 
 /** Creates a host over files in memory, by path. */
-export function sourceHostOf(files: Readonly<Record<string, string>>): SourceHost {
+export function createSourceHost(files: Readonly<Record<string, string>>): SourceHost {
   const texts = new Map(Object.entries(files));
   return { readFile: (path) => texts.get(path), fileExists: (path) => texts.has(path) };
 }

@@ -54,12 +54,12 @@ class TextPlace implements Place {
 }
 
 /** Returns the range of a node, without the comments and whitespace before it. */
-export function placeOf({ source, file }: { source: SourceText; file: ts.SourceFile }, node: ts.Node): Place {
+export function findPlace({ source, file }: { source: SourceText; file: ts.SourceFile }, node: ts.Node): Place {
   return new TextPlace(source, node.getStart(file), node.end);
 }
 
 /** Returns the range between two positions of a file, which count from 0. */
-export function rangeOf(source: SourceText, start: number, end: number): Place {
+export function buildRange(source: SourceText, start: number, end: number): Place {
   return new TextPlace(source, start, end);
 }
 

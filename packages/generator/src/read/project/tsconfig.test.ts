@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Report } from "../../diagnostics/report.js";
-import { sourceHostOf } from "./source-host.js";
+import { createSourceHost } from "./source-host.js";
 import { readTsconfig } from "./tsconfig.js";
 
 function problems(files: Readonly<Record<string, string>>) {
   const report = new Report();
-  readTsconfig("tsconfig.json", sourceHostOf(files), report);
+  readTsconfig("tsconfig.json", createSourceHost(files), report);
   return report
     .sorted()
     .map(({ message, location: { file, line, column } }) => `${file}:${line}:${column} ${message.split(": ")[1]}`);

@@ -1,7 +1,7 @@
 import type { Place, Report } from "../../diagnostics/report.js";
 import type { SourceHost } from "./source-host.js";
 import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
-import { rangeOf, SourceText, startOf } from "./text-place.js";
+import { buildRange, SourceText, startOf } from "./text-place.js";
 import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -83,7 +83,7 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   return {
     options,
     projects: projects.map((project) => fromVirtual(typescript.resolveProjectReferencePath(project))),
-    problems: [...found.map((error) => problemOf(error, path)), ...wrongTypes(source, path, raw, options)],
+    problems: [...found.map((error) => buildProblem(error, path)), ...wrongTypes(source, path, raw, options)],
   };
 }
 
@@ -94,11 +94,11 @@ function syntaxErrors(
   return source.parseDiagnostics ?? [];
 }
 
-function problemOf({ messageText, file, start, length }: ts.Diagnostic, path: string): TsconfigProblem {
+function buildProblem({ messageText, file, start, length }: ts.Diagnostic, path: string): TsconfigProblem {
   const reason = fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "));
   if (file === undefined || start === undefined) return { reason, place: startOf(path) };
   const source = new SourceText(fromVirtual(file.fileName), file.text);
-  return { reason, place: rangeOf(source, start, start + (length ?? 0)) };
+  return { reason, place: buildRange(source, start, start + (length ?? 0)) };
 }
 
 /**
@@ -113,7 +113,7 @@ function wrongTypes(
   const at = (name: string) => {
     const start = source.text.indexOf(JSON.stringify(name));
     if (start < 0) return startOf(path);
-    return rangeOf(new SourceText(path, source.text), start, start + JSON.stringify(name).length);
+    return buildRange(new SourceText(path, source.text), start, start + JSON.stringify(name).length);
   };
   const wrong = (name: string, type: string) => ({ reason: `"${name}" must be ${type}.`, place: at(name) });
   if (Array.isArray(raw?.compilerOptions)) return [wrong("compilerOptions", "an object")];

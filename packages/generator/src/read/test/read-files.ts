@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/report.js";
 import { Report } from "../../diagnostics/report.js";
 import type { EntityDraft } from "../entity/entity-draft.js";
-import { sourceHostOf } from "../project/source-host.js";
+import { createSourceHost } from "../project/source-host.js";
 import { readDrafts } from "../read-drafts.js";
 
 /** Reads a.table.ts among files in memory. */
@@ -11,7 +11,7 @@ export function readFiles(
   definitions: readonly string[] = ["a.table.ts"],
 ) {
   const report = new Report();
-  const sources = { host: sourceHostOf(files), files: definitions, ...(tsconfig && { tsconfig }) };
+  const sources = { host: createSourceHost(files), files: definitions, ...(tsconfig && { tsconfig }) };
   const drafts: readonly EntityDraft[] = readDrafts(sources, report);
   return { drafts, diagnostics: report.sorted() };
 }

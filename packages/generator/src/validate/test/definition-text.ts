@@ -1,5 +1,5 @@
 import { type ReadOptions, type ReadResult, readModels } from "../../generate.js";
-import { sourceHostOf } from "../../read/project/source-host.js";
+import { createSourceHost } from "../../read/project/source-host.js";
 
 /** Parts of a definition that a test replaces, each as source text. */
 export interface DefinitionText {
@@ -25,7 +25,7 @@ export function definition({ name = "Order", table = '"Shop"', ...text }: Defini
 /** Reads one file of these entities. */
 export function check(entities: readonly DefinitionText[], service?: ReadOptions["service"]): ReadResult {
   const text = `import { edm, entity } from "tablewright";\n${entities.map(definition).join("")}`;
-  const host = sourceHostOf({ "tables/shop.table.ts": text });
+  const host = createSourceHost({ "tables/shop.table.ts": text });
   return readModels({ host, files: ["tables/shop.table.ts"], ...(service && { service }) });
 }
 

@@ -153,8 +153,8 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
   row: [[$on, "ticksAsc"], [$isExtra, "boolean"], "rank", [$rank, "int32Desc"], [$serial, "pad", 19], [$distance, "int64Asc"], [$height, "int64Desc"], [$no, "pad", 4], [$stop, "raw"]],
   properties: [$line, $on, $isExtra, $rank, $serial, $distance, $height, $no, $stop],
   partitionKey: (p) => "trip!" + $.keyText(p.line),
-  rowKey: (r) => $.keyTicksAsc(r.on) + "!" + $.keyBoolean(r.isExtra) + "!rank!" + $.keyInt32Desc(r.rank) + "!" + $.keyPad(r.serial, 19) + "!" + $.keyInt64Asc(r.distance) + "!" + $.keyInt64Desc(r.height) + "!" + $.keyPad(r.no, 4) + "!" + $.keyRaw(r.stop),
-  rowKeyEnd: (r: TripRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.on), "!"), $.keyBoolean(r.isExtra)), "!rank!"), 10, 2147483647 - r.rank), "!"), $.keyPad(r.serial, 19)), "!"), $.keyInt64Asc(r.distance)), "!"), $.keyInt64Desc(r.height)), "!"), 4, r.no), "!"), $.keyRaw(r.stop)),
+  rowKey: (r) => $.keyTicksAsc(r.on) + "!" + $.keyBoolean(r.isExtra) + "!rank!" + $.keyInt32Desc(r.rank) + "!" + $.keyPad(r.serial, 19) + "!" + $.keyInt64Asc(r.distance) + "!" + $.keyInt64Desc(r.height) + "!" + $.keyPad(r.no, 4) + "!" + $.keyRaw(r.stop, ""),
+  rowKeyEnd: (r: TripRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.on), "!"), $.keyBoolean(r.isExtra)), "!rank!"), 10, 2147483647 - r.rank), "!"), $.keyPad(r.serial, 19)), "!"), $.keyInt64Asc(r.distance)), "!"), $.keyInt64Desc(r.height)), "!"), 4, r.no), "!"), $.keyRaw(r.stop, "")),
   encode: (_e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"trip"'),
   decode(r) {
@@ -172,7 +172,7 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
         distance: $.parseInt64Asc(k.slice(58, 78)),
         height: $.parseInt64Desc(k.slice(79, 99)),
         no: $.parsePad(k.slice(100, 104), 4) as No,
-        stop: $.parseRaw(k.slice(105)),
+        stop: $.parseRaw(k.slice(105), ""),
       },
       $.readETag(r),
       $.readTimestamp(r),

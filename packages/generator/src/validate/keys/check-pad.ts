@@ -1,6 +1,6 @@
-import { maxPadWidth } from "../model/key-text.js";
-import type { KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
-import type { CheckContext } from "./check-context.js";
+import { maxPadWidth } from "../../model/keys/key-text.js";
+import type { KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
+import type { CheckContext } from "../check-context.js";
 
 /** Checks the width of `.pad` against the values that the property can have. */
 export function checkPad(

@@ -1,7 +1,7 @@
-import type { KeyModel } from "../model/key-model.js";
-import { maxPartUnits, minPartUnits } from "../model/key-text.js";
-import type { KeyDraft } from "../read/entity/entity-draft.js";
-import type { CheckContext } from "./check-context.js";
+import type { KeyModel } from "../../model/keys/key-model.js";
+import { maxPartUnits, minPartUnits } from "../../model/keys/key-shape.js";
+import type { KeyDraft } from "../../read/entity/entity-draft.js";
+import type { CheckContext } from "../check-context.js";
 import type { KeyName } from "./check-key.js";
 
 /**
@@ -17,19 +17,16 @@ export function checkLength(
   { entity, report, service }: CheckContext,
   key: KeyName,
   model: KeyModel,
-  separator: string,
   draft: KeyDraft,
 ): void {
-  const min = model.parts.reduce(
-    (sum, part) => sum + minPartUnits(part, separator),
-    (model.parts.length - 1) * separator.length,
-  );
+  const separators = model.parts.slice(1).filter(({ touches }) => !touches).length;
+  const min = model.parts.reduce((sum, part) => sum + minPartUnits(part), separators * model.separator.length);
   const what = `The ${key} of "${entity}"`;
   if (min > maxUnits) {
     const message = `${what} has at least ${min} UTF-16 units; the service allows at most ${maxUnits}.`;
     report.add("key.too-long", draft.place, message, "Shorten its literals.");
   } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
-    const unbounded = model.parts.find((part) => maxPartUnits(part, separator) === Number.POSITIVE_INFINITY);
+    const unbounded = model.parts.find((part) => maxPartUnits(part) === Number.POSITIVE_INFINITY);
     const why =
       unbounded?.kind === "property"
         ? `has no maximum length, because "${unbounded.property.name}" has no maxLength`

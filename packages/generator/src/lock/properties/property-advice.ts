@@ -1,9 +1,9 @@
-import type { PropertyModel } from "../model/property-model.js";
-import type { BuilderName } from "../read/entity/entity-draft.js";
-import type { PropertySource } from "../write/entity-source.js";
-import { propertyText } from "../write/property-text.js";
-import type { LockedProperty } from "./lock.js";
-import { orAccept } from "./lock-change.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import type { BuilderName } from "../../read/entity/entity-draft.js";
+import type { PropertySource } from "../../write/entity-source.js";
+import { propertyText } from "../../write/property-text.js";
+import type { LockedProperty } from "../lock.js";
+import { orAccept } from "../lock-change.js";
 
 /** Property that the advice is about. */
 export interface Subject {

@@ -1,4 +1,7 @@
-import type { PropertyModel } from "../model/property-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import type { LockedEntity, LockedProperty } from "../lock.js";
+import { type LockChange, orAccept } from "../lock-change.js";
+import { compareLimits } from "./compare-limits.js";
 import {
   converts,
   type FormerProperty,
@@ -6,8 +9,6 @@ import {
   goneProperties,
   renamedFrom,
 } from "./former-properties.js";
-import type { LockedEntity, LockedProperty } from "./lock.js";
-import { type LockChange, orAccept } from "./lock-change.js";
 import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
 
 type ModelOf = (storedName: string) => PropertyModel | undefined;
@@ -31,10 +32,33 @@ export function compareProperties(
     const found =
       own === undefined
         ? added(subject, stored, before, gone)
-        : former.flatMap((former) => changed(subject, former.property)).concat(dropped(subject, own));
+        : [
+            ...former.flatMap((former) => changed(subject, former.property)),
+            ...dropped(subject, own),
+            ...compareLimits(subject, own.property),
+            ...(former.some(({ stored: name }) => before.properties.has(name)) ? [] : returned(subject)),
+          ];
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
+  // A new property may be the one that is gone, under another name.
+  const isRenamed = changes.some(({ code }) => /property-(?:renamed|required)$/.test(code));
+  for (const { stored, property } of isRenamed ? [] : gone) {
+    // A change of the keys is reported by itself.
+    if (property.optional || property.default || isKeyPart(stored, before)) continue;
+    const message = `"${stored}" of ${name} is gone: rows written from now on lack it, and programs of the former definition, which require it, fail to read them. Rows written so far keep it until they are replaced.`;
+    const help =
+      "Make it optional, deploy that everywhere, then remove it; or stop the programs of the former definition.";
+    changes.push({ code: "change.property-removed", message, help, entity: name });
+  }
   return changes;
+}
+
+/** Finds a required property that the definition had before, and not in between. */
+function returned(subject: Subject): Found[] {
+  const { entity, name, property } = subject;
+  if (property.keyOnly || property.optional || property.default) return [];
+  const message = `${entity}.${name} is required and was removed before: rows written in between lack it, and reading one fails.`;
+  return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
 }
 
 function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly FormerProperty[]): Found[] {
@@ -43,18 +67,32 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   const renamed = renamedFrom(stored, property, before, gone);
   if (renamed !== undefined) {
     const message = `${entity}.${name} is new and "${renamed.stored}" is gone, both ${property.type}: rows written so far hold the value under "${renamed.stored}", where nothing reads it.`;
-    const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [renamed.stored] })}. ${orAccept}`;
+    const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [renamed.stored] })}. While programs of the former definition run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;
     return [{ code: "change.property-renamed", message, help }];
   }
-  if (property.optional || property.default) return [];
+  const found = perhapsRenamed(subject, before);
+  if (property.optional || property.default) return found;
   const message = `${entity}.${name} is new and required: no row written so far has it, and reading one fails.`;
-  return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
+  return [{ code: "change.property-required", message, help: requiredHelp(subject) }, ...found];
+}
+
+/** Finds a rename in two steps: the former name was removed before. */
+function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): Found[] {
+  const { entity, name, property } = subject;
+  const [stored] = [...formerProperties].find(([, former]) => former.type === property.type) ?? [];
+  if (stored === undefined) return [];
+  const message = `${entity}.${name} is new, and "${stored}", also ${property.type}, was removed before: if it was renamed, rows written so far hold the value under "${stored}", where nothing reads it.`;
+  const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [stored] })}. While programs of the former definition run, add keepFormer: true.`;
+  return [{ code: "change.property-perhaps-renamed", message, help }];
 }
 
 /** Returns whether the value is read from a key part that has always existed. */
-function isInKeys(stored: string, { partitionKey, rowKey, properties }: LockedEntity): boolean {
-  const isPart = [...partitionKey, ...rowKey].some((part) => part === `{${stored}}` || part.startsWith(`{${stored}:`));
-  return isPart && properties.get(stored)?.keyOnly === true;
+function isInKeys(stored: string, before: LockedEntity): boolean {
+  return isKeyPart(stored, before) && before.properties.get(stored)?.keyOnly === true;
+}
+
+function isKeyPart(stored: string, { partitionKey, rowKey }: LockedEntity): boolean {
+  return [...partitionKey, ...rowKey].some((part) => part === `{${stored}}` || part.startsWith(`{${stored}:`));
 }
 
 function changed(subject: Subject, before: LockedProperty): Found[] {

@@ -1,15 +1,17 @@
-import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
-import { encodingOf, isDerived, keyFormats } from "../model/key-model.js";
-import { forbiddenInKeys, startOfSeparator } from "../model/key-text.js";
-import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
-import type { CheckContext } from "./check-context.js";
+import { didYouMean, quote, quoteCharacter } from "../../diagnostics/wording.js";
+import { argumentProblem, encodingOf, keyFormats } from "../../model/keys/key-encoding.js";
+import { forbiddenInKeys, startOfSeparator } from "../../model/keys/key-text.js";
+import { isDerivedPartDraft } from "../../model/keys/part-draft.js";
+import type { KeySeparator } from "../../model/keys/separator.js";
+import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
+import type { CheckContext } from "../check-context.js";
 import { checkPad } from "./check-pad.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
 /** State shared by the checks of both keys of an entity. */
 export interface KeyContext extends CheckContext {
-  readonly separator: string;
+  readonly separator: KeySeparator;
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Returns whether a name may be declared although it is not among `properties`, because it could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
@@ -26,18 +28,33 @@ export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): vo
     const message = `The ${key} of "${entity}" has no parts.`;
     report.add("key.empty", draft.place, message, 'Name a literal or a property; a key that is always empty is [""].');
   }
-  for (const part of draft.parts) {
-    if (part.kind === "literal") checkLiteral(context, key, part);
-    else checkProperty(context, key, part);
+  for (const [index, part] of draft.parts.entries()) {
+    const next = draft.parts[index + 1];
+    if (part.kind === "literal") {
+      const isInTemplate = part.touches === true || next?.touches === true;
+      checkLiteral(context, key, part, isInTemplate);
+    } else {
+      checkProperty(context, key, part, endBefore(next, context.separator.text));
+    }
   }
+}
+
+/** Returns the text between a property and the next part. */
+function endBefore(next: KeyPartDraft | undefined, separator: string): string {
+  if (next === undefined) return "";
+  if (!next.touches && separator !== "") return separator;
+  return next.kind === "literal" ? next.text : "";
 }
 
 function checkLiteral(
   context: KeyContext,
   key: KeyName,
   { text, place }: { text: string } & Pick<KeyPartDraft, "place">,
+  isInTemplate: boolean,
 ): void {
-  const reason = literalProblem(text, context.separator);
+  // A literal of a template, or of a key with a separator of its own, may hold the separator: the whole key is proven to be readable.
+  const { text: separator, isOwn } = context.separator;
+  const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator);
   if (reason === undefined) return;
   const message = `The ${key} of "${context.entity}": the literal ${quote(text)} contains ${reason[0]}.`;
   context.report.add("key.literal-character", place, message, reason[1]);
@@ -50,8 +67,9 @@ function literalProblem(text: string, separator: string): [string, string] | und
     return [`${quoteCharacter(forbidden)}, which is not allowed in keys`, "Leave out / \\ # ? and control characters."];
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
-  if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
-  const start = startOfSeparator(text, separator);
+  if (separator !== "" && text.includes(separator))
+    return [`the separator ${quote(separator)}`, "Write two parts instead."];
+  const start = separator === "" ? undefined : startOfSeparator(text, separator);
   if (start !== undefined) {
     const problem = `${quote(start)} at its end, the start of the separator ${quote(separator)}`;
     return [problem, "Leave it out, or choose another separator."];
@@ -61,7 +79,13 @@ function literalProblem(text: string, separator: string): [string, string] | und
   return undefined;
 }
 
-function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & { kind: "property" }): void {
+/** @param end text after the value */
+function checkProperty(
+  context: KeyContext,
+  key: KeyName,
+  part: KeyPartDraft & { kind: "property" },
+  end: string,
+): void {
   const { entity, report } = context;
   const { value: name, place } = part.property;
   const property = context.properties.get(name);
@@ -72,7 +96,7 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
     report.add("key.unknown-property", place, message, help);
     return;
   }
-  if (isDerived(part.format?.value, part.shards)) {
+  if (isDerivedPartDraft(part, [...context.properties.values()])) {
     context.derived.add(name);
   } else if (context.used.get(name) === key) {
     const message = `"${entity}.${name}" is twice in the ${key}.`;
@@ -84,7 +108,7 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
     const message = `The ${key} of "${entity}" uses "${name}", which is optional; a key part must always have a value.`;
     report.add("key.optional-property", place, message, "Remove .optional(), or use another property.");
   }
-  checkFormat(context, key, part, property);
+  checkFormat(context, key, part, property, end);
   if (part.shards !== undefined) checkShards(context, key, name, part.shards);
 }
 
@@ -106,14 +130,13 @@ function checkFormat(
   key: KeyName,
   part: KeyPartDraft & { kind: "property" },
   property: PropertyDraft,
+  end: string,
 ): void {
-  const { entity, report, separator } = context;
+  const { entity, report } = context;
   const { type } = property;
   const name = part.property.value;
-  const known = Object.keys(keyFormats[type]);
-  const written = known.map((format) =>
-    format === "" ? `k.${name}` : format === "pad" ? `k.${name}.pad(10)` : `k.${name}.${format}`,
-  );
+  const known = keyFormats[type];
+  const written = known.map((format) => (format === "" ? `k.${name}` : `k.${name}.${format}`));
   const encoding = encodingOf(type, part.format?.value);
   if (known.length === 0) {
     const message = `The ${key} of "${entity}" uses "${name}", but edm.${type} cannot be part of a key.`;
@@ -128,12 +151,18 @@ function checkFormat(
     report.add("key.format-missing", part.property.place, message, `Write ${written.join(", ")}.`);
   } else if (part.format !== undefined && encoding === undefined) {
     const message = `The ${key} of "${entity}": edm.${type} has no key format "${part.format.value}".`;
-    const help = didYouMean(part.format.value, known.filter(Boolean), `Write ${written.join(", ")}.`);
+    const words = known.filter(Boolean).map((format) => format.replace(/\(.*/, ""));
+    const help = didYouMean(part.format.value, words, `Write ${written.join(", ")}.`);
     report.add("key.format-unknown", part.format.place, message, help);
   } else if (encoding === "pad") {
     checkPad(context, key, part, property);
   } else if (encoding === "raw") {
-    checkRaw(context, key, property, separator);
+    checkRaw(context, key, property, end);
+  } else if (encoding !== undefined && part.format !== undefined) {
+    const found = argumentProblem(encoding);
+    if (found === undefined) return;
+    const message = `The ${key} of "${entity}": "${name}": ${found.problem}.`;
+    report.add("key.format-argument", part.format.place, message, found.help);
   }
 }
 
@@ -154,6 +183,7 @@ function checkRaw(
 function rawProblem(value: string, separator: string): string | undefined {
   const forbidden = forbiddenInKeys.exec(value)?.[0];
   if (forbidden !== undefined) return `contains ${quoteCharacter(forbidden)}`;
+  if (separator === "") return undefined;
   if (value.includes(separator))
     return `contains ${separator.length === 1 ? quoteCharacter(separator) : quote(separator)}`;
   const start = startOfSeparator(value, separator);

@@ -1,5 +1,5 @@
-import { readableTypes } from "../model/edm-types.js";
-import type { LockedEntity, LockedProperty } from "./lock.js";
+import { readableTypes } from "../../model/edm-types.js";
+import type { LockedEntity, LockedProperty } from "../lock.js";
 
 /** A property in stored rows, and its stored name. */
 export interface FormerProperty {

@@ -1,0 +1,59 @@
+import type { Lock, LockedEntity } from "./lock.js";
+import { parseLock } from "./lock-text.js";
+
+/** Region of a file where git found that two branches changed the same lines; a third style shows the lines before both. */
+const region = /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\n([\s\S]*?)^>{7} .*\n/gm;
+
+/**
+ * Reads a lock file, also one with the markers of a merge conflict where two branches only added to it.
+ * @throws SyntaxError that describes the problem
+ */
+export function parseMergedLock(text: string): Lock {
+  const unix = text.replaceAll("\r\n", "\n");
+  if (unix.search(region) < 0) return parseLock(text);
+  const [ours, theirs] = [1, 2].map((side) => unix.replaceAll(region, (...match) => String(match[side])));
+  return mergeLocks(parseLock(ours ?? ""), parseLock(theirs ?? ""));
+}
+
+/** @throws SyntaxError for a line that the branches have changed in two ways */
+function mergeLocks(ours: Lock, theirs: Lock): Lock {
+  return { entities: mergeMaps(ours.entities, theirs.entities, mergeEntities) };
+}
+
+function mergeEntities(ours: LockedEntity, theirs: LockedEntity, at: string): LockedEntity {
+  const facts = ["properties", "indexes", "formerIndexes", "formerProperties"] as const;
+  const keysOf = (entity: LockedEntity) =>
+    Object.entries(entity).filter(([name]) => !facts.some((fact) => fact === name));
+  if (JSON.stringify(keysOf(ours)) !== JSON.stringify(keysOf(theirs))) throw changedTwice(`the keys of ${at}`);
+  return {
+    ...ours,
+    properties: mergeMaps(ours.properties, theirs.properties, same(`of ${at}`)),
+    indexes: mergeMaps(ours.indexes, theirs.indexes, same(`of ${at}`)),
+    formerIndexes: mergeMaps(ours.formerIndexes, theirs.formerIndexes, same(`of ${at}`)),
+    formerProperties: mergeMaps(ours.formerProperties, theirs.formerProperties, same(`of ${at}`)),
+  };
+}
+
+function mergeMaps<Value>(
+  ours: ReadonlyMap<string, Value>,
+  theirs: ReadonlyMap<string, Value>,
+  merge: (one: Value, other: Value, name: string) => Value,
+): ReadonlyMap<string, Value> {
+  const merged = new Map(ours);
+  for (const [name, other] of theirs) {
+    const one = ours.get(name);
+    merged.set(name, one === undefined ? other : merge(one, other, name));
+  }
+  return merged;
+}
+
+function same<Value>(where: string) {
+  return (one: Value, other: Value, name: string): Value => {
+    if (JSON.stringify(one) === JSON.stringify(other)) return one;
+    throw changedTwice(`${name} ${where}`);
+  };
+}
+
+function changedTwice(what: string): SyntaxError {
+  return new SyntaxError(`both sides of its merge conflict change ${what}`);
+}

@@ -1,0 +1,90 @@
+import type { KeyDraft } from "../../read/entity/entity-draft.js";
+import type { PropertyModel } from "../property-model.js";
+import { encodingOf } from "./key-encoding.js";
+import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "./key-model.js";
+import { maxPartUnits } from "./key-shape.js";
+import type { KeySeparator } from "./separator.js";
+
+/** Key part before the text after it is known. */
+export type LoosePart = Exclude<KeyPart, KeyProperty> | Omit<KeyProperty, "end">;
+
+/** Builds the model of a key; `undefined` if a part is invalid. */
+export function buildKey(
+  draft: KeyDraft,
+  properties: ReadonlyMap<string, PropertyModel>,
+  separator: KeySeparator,
+): KeyModel | undefined {
+  const parts: LoosePart[] = [];
+  for (const part of draft.parts) {
+    const touches = part.touches && { touches: true as const };
+    if (part.kind === "literal") {
+      parts.push({ kind: "literal", text: part.text, ...touches });
+      continue;
+    }
+    const property = properties.get(part.property.value);
+    const encoding = property && encodingOf(property.type, part.format?.value);
+    if (property === undefined || encoding === undefined) return undefined;
+    parts.push({
+      kind: "property",
+      property,
+      encoding,
+      width: encoding === "pad" ? part.width?.value : undefined,
+      shards: part.shards?.value,
+      ...touches,
+    });
+  }
+  return parts.length === 0 ? undefined : keyOf(parts, separator);
+}
+
+/** Builds the model of a key with these parts. @param loose at least one */
+export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): KeyModel {
+  const parts = loose.map(
+    (part, index): KeyPart => (part.kind === "literal" ? part : { ...part, end: endOf(loose, index, separator) }),
+  );
+  const key = { parts, separator: separator.text };
+  const separators = parts.slice(1).filter(({ touches }) => !touches).length;
+  const maxUnits = parts.reduce((sum, part) => sum + maxPartUnits(part), separators * separator.text.length);
+  const [first] = keyPieces(key);
+  return {
+    ...key,
+    template: parts
+      .map((part, index) => (index === 0 || part.touches ? "" : separator.text) + formatTemplate(part))
+      .join(""),
+    prefix: typeof first === "string" ? first : "",
+    maxUnits: maxUnits === Number.POSITIVE_INFINITY ? undefined : maxUnits,
+  };
+}
+
+/** Returns the text that ends a value: the separator, or the literal that touches it. */
+function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
+  const [part, next] = [parts[index], parts[index + 1]];
+  if (next === undefined) {
+    // The last raw value takes what is left. Escaped text has always excluded the one separator, wherever it is.
+    return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
+  }
+  if (!next.touches && text !== "") return text;
+  return next.kind === "literal" ? next.text : "";
+}
+
+function formatTemplate(part: KeyPart): string {
+  if (part.kind === "literal") return part.text.replace(/[{}]/g, "$&$&");
+  return `{${[part.property.name + callsOf(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
+}
+
+/** Returns the calls of an encoding as the definition writes them. */
+function callsOf({ encoding }: KeyProperty): string {
+  return encoding.startsWith(".") ? encoding : "";
+}
+
+function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
+  const shard = shards === undefined ? [] : [`shard${shards}`];
+  if (encoding === "pad") return [`${width}`, ...shard];
+  const isBare = encoding === "text" || encoding === "guid" || encoding === "boolean" || encoding.startsWith(".");
+  return isBare ? shard : [encoding, ...shard];
+}
+
+/** Returns the part of the type that the format does not determine. Strings, Int32 and Date are the default. */
+function formatType({ property: { type, as } }: KeyProperty): string[] {
+  const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];
+  return type === "string" || type === "int32" || type === "dateTime" ? form : [type, ...form];
+}

@@ -1,0 +1,151 @@
+import type { BuilderName } from "../../read/entity/entity-draft.js";
+import { timeFields } from "./time-format.js";
+
+/**
+ * Encoding of a property's value as key text: one that generated code has a function for, or the calls of the definition with a dot in
+ * front, such as `.seconds.pad(10)`. The type of the property determines the available ones.
+ */
+export type KeyEncoding = PlainEncoding | `.${string}`;
+
+type PlainEncoding =
+  | "text"
+  | "raw"
+  | "guid"
+  | "boolean"
+  | "pad"
+  | "asc"
+  | "desc"
+  | "lower"
+  | "year"
+  | "month"
+  | "day"
+  | "hour";
+
+/** Key formats of each type with an example of their arguments; `""` is the property alone. A type without formats cannot be in a key. */
+export const keyFormats: Readonly<Record<BuilderName, readonly string[]>> = {
+  string: ["", "raw", "lower", "upper", "sha256(16)", "md5"],
+  guid: ["", 'format("N")', "upper"],
+  boolean: [""],
+  int32: ["pad(10)", "asc", "desc", "desc(999)", "text", "hex(8)"],
+  int64: ["pad(10)", "asc", "desc", "desc(999)", "text", "hex(16)"],
+  dateTime: ["asc", "desc", "iso", 'format("yyyy-MM-dd")', "seconds.pad(10)", "year", "month", "day", "hour"],
+  double: [],
+  binary: [],
+  json: [],
+};
+
+const hex = String.raw`(?:upper\.)?hex\((\d+)\)`;
+const integers = new RegExp(String.raw`^(?:pad|asc|desc|desc\((\d+)\)|text|${hex})$`);
+const unit = "(?:milliseconds|seconds|minutes|days)";
+const dates = new RegExp(
+  String.raw`^(?:asc|desc|year|month|day|hour|iso7?|format\("((?:[^"\\]|\\.)*)"\)|${unit}(?:\.(?:pad\((\d+)\)|desc\((\d+)\)|${hex}))?)$`,
+);
+
+const known: Readonly<Record<BuilderName, RegExp>> = {
+  string: /^(?:|raw|lower|upper|sha256(?:\((\d+)\))?|md5)$/,
+  guid: /^(?:|upper|format\("[NB]"\))$/,
+  boolean: /^$/,
+  int32: integers,
+  int64: integers,
+  dateTime: dates,
+  double: /(?!)/,
+  binary: /(?!)/,
+  json: /(?!)/,
+};
+
+const plain: ReadonlySet<string> = new Set(["raw", "pad", "asc", "desc", "lower", "year", "month", "day", "hour"]);
+
+/** Returns the encoding that a part's format names, such as `asc` or `seconds.pad(10)`; `undefined` if it names none. */
+export function encodingOf(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
+  if (!known[type].test(format ?? "")) return undefined;
+  if (format === undefined || format === "") return type === "guid" || type === "boolean" ? type : "text";
+  return plain.has(format) ? (format as PlainEncoding) : `.${format}`;
+}
+
+/** Encodings whose text several values share, and that no option makes exact. */
+const derived = /^(?:lower|year|month|day|hour|\.(?:upper|md5|sha256(?:\(\d+\))?))$/;
+/** Encodings of times that keep only a part of most times. */
+const rounded = /^\.(?:iso|format\("(?![NB]"\)).*"\)|(?:milliseconds|seconds|minutes|days)\b.*)$/;
+
+/** Part of a property that determines whether its key text can be read back. */
+export interface EncodedProperty {
+  readonly type: BuilderName;
+  /** If the property is not stored as well, the key takes only values that it keeps. */
+  readonly keyOnly: boolean;
+}
+
+/** Returns whether an encoding keeps less than the value of the property. */
+export function isDerivedEncoding(encoding: KeyEncoding, { type, keyOnly }: EncodedProperty): boolean {
+  if (type === "guid") return false;
+  return derived.test(encoding) || (isRounded(encoding) && (!keyOnly || !isReadable(encoding)));
+}
+
+/** Returns whether the key text of most times keeps only a part of them. */
+export function isRounded(encoding: KeyEncoding): boolean {
+  return rounded.test(encoding);
+}
+
+/** Returns whether a time can be read back: a format must have all fields down to its smallest, in any order. */
+function isReadable(encoding: KeyEncoding): boolean {
+  const format = formatOf(encoding);
+  if (format === undefined) return true;
+  const fields = timeFields(format).toSorted((one, other) => one - other);
+  return fields.length > 0 && fields.every((field, index) => field === index);
+}
+
+/** Returns the argument of `.format("yyyy-MM-dd")`; `undefined` for another encoding. */
+export function formatOf(encoding: KeyEncoding): string | undefined {
+  const [, argument] = /^\.format\((".*")\)$/.exec(encoding) ?? [];
+  return argument === undefined ? undefined : (JSON.parse(argument) as string);
+}
+
+/** Returns whether the texts of an encoding sort like the values, or in reverse. */
+export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
+  if (type === "guid") return encoding !== "guid";
+  if (encoding === "pad" || encoding === "asc" || encoding === "desc" || encoding === ".iso" || encoding === ".iso7")
+    return true;
+  const format = formatOf(encoding);
+  if (format !== undefined) {
+    const fields = timeFields(format);
+    return fields.length > 0 && fields.every((field, index) => field === index);
+  }
+  return /\.(?:pad|desc|hex)\(\d+\)$/.test(encoding);
+}
+
+/** Problem of an argument, and the fix. */
+interface ArgumentProblem {
+  readonly problem: string;
+  readonly help: string;
+}
+
+/** Explains an argument outside of its range; `undefined` if all are valid. */
+export function argumentProblem(encoding: KeyEncoding): ArgumentProblem | undefined {
+  const format = formatOf(encoding);
+  if (format !== undefined && format !== "N" && format !== "B") return formatProblem(format);
+  const [, name = "", digits = ""] = /(\w+)\((\d+)\)$/.exec(encoding) ?? [];
+  const max = { hex: 16n, sha256: 64n, pad: 20n, desc: 2n ** 63n - 1n }[name];
+  if (max === undefined) return undefined;
+  const value = BigInt(digits);
+  if (value >= 1n && value <= max) return undefined;
+  return { problem: `.${name} takes 1 to ${max}, not ${value}`, help: `Write a whole number from 1 to ${max}.` };
+}
+
+function formatProblem(format: string): ArgumentProblem | undefined {
+  const help =
+    "Write fields of full width, such as \"yyyy-MM-dd'T'HH:mm:ss.fff\", each once, and other letters in single quotes.";
+  const unquoted = format.replace(/'(?:[^']|'')*'/g, "");
+  const letter = /[A-Za-z']/.exec(unquoted.replace(/yyyy|MM|dd|HH|mm|ss|f{1,7}/g, ""))?.[0];
+  if (letter !== undefined)
+    return {
+      problem: `the format ${JSON.stringify(format)} has an unknown or incomplete field at ${JSON.stringify(letter)}`,
+      help,
+    };
+  const fields = timeFields(format);
+  if (fields.length === 0) return { problem: `the format ${JSON.stringify(format)} has no field`, help };
+  if (new Set(fields).size < fields.length)
+    return { problem: `the format ${JSON.stringify(format)} has a field twice`, help };
+  const bad = /[/\\#?~{}\u0000-\u001F\u007F-\u009F]/.exec(format)?.[0];
+  if (bad !== undefined)
+    return { problem: `the format ${JSON.stringify(format)} contains ${JSON.stringify(bad)}`, help: "Leave it out." };
+  return undefined;
+}

@@ -1,0 +1,228 @@
+import type { KeyModel, KeyPart } from "./key-model.js";
+import { shapeOf } from "./key-shape.js";
+
+/** Transition to a state over one UTF-16 unit of a part, or over none. */
+type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined; readonly part: number };
+
+/**
+ * All texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and of
+ * numbers, so it may accept more texts than the key has, never fewer.
+ */
+export interface KeyLanguage {
+  readonly states: readonly (readonly Edge[])[];
+  /** Units that some edge distinguishes from others. */
+  readonly alphabet: ReadonlySet<string>;
+}
+
+/** Builds the language of a key. */
+export function buildLanguage({ parts, separator }: Pick<KeyModel, "parts" | "separator">): KeyLanguage {
+  const builder = new Builder();
+  parts.forEach((part, index) => {
+    builder.part = -1;
+    if (index > 0 && !part.touches) builder.text(separator);
+    builder.part = index;
+    addPart(builder, part);
+  });
+  return builder.language();
+}
+
+/** Builds the language of all texts that start with `prefix`. */
+export function startingWith(prefix: string): KeyLanguage {
+  const builder = new Builder();
+  builder.text(prefix);
+  builder.any(() => true);
+  return builder.language();
+}
+
+/** Returns whether some text is in both languages. */
+export function intersects(a: KeyLanguage, b: KeyLanguage): boolean {
+  return commonText(a, b) !== undefined;
+}
+
+/** Finds a shortest text that is in both languages. */
+export function commonText(a: KeyLanguage, b: KeyLanguage): string | undefined {
+  return search(a, b, false)
+    ?.map(({ unit }) => unit)
+    .join("");
+}
+
+/** Texts of the parts, in two ways to split one key. */
+export type TwoReadings = readonly [one: readonly string[], other: readonly string[]];
+
+/** Finds a shortest key that can be split into the texts of its parts in two ways; `undefined` if every key can be read back. */
+export function twoReadings(key: Pick<KeyModel, "parts" | "separator">): TwoReadings | undefined {
+  const language = buildLanguage(key);
+  const steps = search(language, language, true);
+  if (steps === undefined) return undefined;
+  const textOf = (part: number, side: "left" | "right") =>
+    steps.map((step) => (step[side] === part ? step.unit : "")).join("");
+  return [key.parts.map((_, part) => textOf(part, "left")), key.parts.map((_, part) => textOf(part, "right"))];
+}
+
+/** One unit of a text, with the part that each side reads it as. */
+interface Step {
+  readonly unit: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** State of a walk through pairs of states, with the step that led to it. */
+interface Visit {
+  readonly x: number;
+  readonly y: number;
+  readonly differs: boolean;
+  readonly step?: Step;
+  readonly from?: Visit;
+}
+
+/** Walks through pairs of states, the nearest first, to the ends of both. @param differing whether both must read some unit as different parts */
+function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {
+  const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ..."zZ9-~ "])];
+  const seen = new Set<number>();
+  const queue: Visit[] = [{ x: 0, y: 0, differs: !differing }];
+  for (let at = 0; at < queue.length; at++) {
+    const visit = queue[at] as Visit;
+    const { x, y, differs } = visit;
+    const key = (x * b.states.length + y) * 2 + Number(differs);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (differs && x === a.states.length - 1 && y === b.states.length - 1) return stepsTo(visit);
+    const left = a.states[x] ?? [];
+    const right = b.states[y] ?? [];
+    const skip = (to: Pick<Visit, "x" | "y">) => queue.push({ ...visit, ...to });
+    for (const edge of left) if (edge.accepts === undefined) skip({ x: edge.to, y });
+    for (const edge of right) if (edge.accepts === undefined) skip({ x, y: edge.to });
+    for (const p of left) {
+      for (const q of right) {
+        const { accepts } = p;
+        const also = q.accepts;
+        const unit = accepts && also && alphabet.find((each) => accepts(each) && also(each));
+        if (unit === undefined) continue;
+        const step = { unit, left: p.part, right: q.part };
+        queue.push({ x: p.to, y: q.to, differs: differs || p.part !== q.part, step, from: visit });
+      }
+    }
+  }
+  return undefined;
+}
+
+function stepsTo(last: Visit): Step[] {
+  const steps: Step[] = [];
+  for (let visit: Visit | undefined = last; visit?.step !== undefined; visit = visit.from) steps.unshift(visit.step);
+  return steps;
+}
+
+class Builder {
+  /** Index of the part that is added; −1 for a separator. */
+  part = -1;
+  readonly #states: Edge[][] = [[]];
+  readonly #alphabet = new Set<string>();
+
+  /** Adds a unit that some edge distinguishes from others. */
+  know(unit: string): void {
+    this.#alphabet.add(unit);
+  }
+
+  text(text: string): void {
+    for (const unit of text.split("")) this.#unit(unit);
+  }
+
+  /** Accepts any number of units. */
+  any(accepts: (unit: string) => boolean): void {
+    const here = this.#states.length - 1;
+    this.#edge(here, { to: here, accepts });
+    this.#step(undefined);
+  }
+
+  /** Accepts units that do not contain `text`, and that do not end with a start of it which a following `text` would complete. */
+  without(text: string, accepts: (unit: string) => boolean): void {
+    const start = this.#states.length - 1;
+    // State `start + n` has read the first n units of the text.
+    const heads = [...text.split("").keys()].map((length) => text.slice(0, length));
+    const units = new Set(text);
+    for (const _ of heads.slice(1)) this.#states.push([]);
+    const end = this.#states.push([]) - 1;
+    for (const unit of units) this.#alphabet.add(unit);
+    for (const [index, head] of heads.entries()) {
+      for (const unit of units) {
+        const next = longestHead(head + unit, text);
+        if (next < text.length) {
+          this.#edge(start + index, { to: start + next, accepts: (other) => other === unit && accepts(other) });
+        }
+      }
+      this.#edge(start + index, { to: start, accepts: (other) => !units.has(other) && accepts(other) });
+      if ((head + text).indexOf(text) === index) this.#edge(start + index, { to: end, accepts: undefined });
+    }
+  }
+
+  /** Accepts exactly `count` units. */
+  times(count: number, accepts: (unit: string) => boolean): void {
+    for (let i = 0; i < count; i++) this.#step(accepts);
+  }
+
+  /** Accepts one of several texts. */
+  oneOf(texts: readonly string[]): void {
+    const start = this.#states.length - 1;
+    const ends = texts.map((text) => {
+      this.#states.push([]);
+      this.#edge(start, { to: this.#states.length - 1, accepts: undefined });
+      this.text(text);
+      return this.#states.length - 1;
+    });
+    this.#states.push([]);
+    for (const end of ends) this.#edge(end, { to: this.#states.length - 1, accepts: undefined });
+  }
+
+  /** Accepts decimal digits without leading zeros. */
+  number(isSigned: boolean): void {
+    const start = this.#states.length - 1;
+    if (isSigned) this.oneOf(["", "-"]);
+    this.times(1, (unit) => /^[1-9]$/.test(unit));
+    this.any((unit) => /^[0-9]$/.test(unit));
+    const end = this.#states.length - 1;
+    this.#edge(start, { to: end, accepts: (unit) => unit === "0" });
+  }
+
+  language(): KeyLanguage {
+    return { states: this.#states, alphabet: this.#alphabet };
+  }
+
+  #unit(unit: string): void {
+    this.#alphabet.add(unit);
+    this.#step((other) => other === unit);
+  }
+
+  #step(accepts: Edge["accepts"]): void {
+    this.#states.push([]);
+    this.#edge(this.#states.length - 2, { to: this.#states.length - 1, accepts });
+  }
+
+  #edge(from: number, edge: Omit<Edge, "part">): void {
+    this.#states[from]?.push({ ...edge, part: this.part });
+  }
+}
+
+/** Returns the length of the longest start of `text` that `read` ends with. */
+function longestHead(read: string, text: string): number {
+  let length = Math.min(read.length, text.length);
+  while (!read.endsWith(text.slice(0, length))) length--;
+  return length;
+}
+
+function addPart(builder: Builder, part: KeyPart): void {
+  const shape = shapeOf(part);
+  if (shape.kind === "fixed") {
+    for (const unit of shape.literals) builder.know(unit);
+    for (const accepts of shape.units) builder.times(1, accepts);
+  } else if (shape.kind === "texts") {
+    const [only, another] = shape.texts;
+    if (only !== undefined && another === undefined) builder.text(only);
+    else builder.oneOf(shape.texts);
+  } else if (shape.kind === "number") {
+    builder.number(shape.isSigned);
+  } else {
+    if (shape.min > 0) builder.times(1, shape.accepts);
+    if (shape.end === "") builder.any(shape.accepts);
+    else builder.without(shape.end, shape.accepts);
+  }
+}

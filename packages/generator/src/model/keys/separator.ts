@@ -1,0 +1,50 @@
+import { quoteCharacter } from "../../diagnostics/wording.js";
+import type { EntityDraft } from "../../read/entity/entity-draft.js";
+import { forbiddenInKeys } from "./key-text.js";
+
+/** Text between key parts: one for both keys, or one for each. */
+export type Separator = string | { readonly partitionKey: string; readonly rowKey: string };
+
+/** Separator of one key. */
+export interface KeySeparator {
+  readonly text: string;
+  /** True if the definition gives each key its own. Its last text then takes what is left; with one for both it escapes the separator. */
+  readonly isOwn: boolean;
+}
+
+const defaultSeparator = "!";
+
+/** Returns the separators of the keys of a definition: the default if it names none or an invalid one. */
+export function separatorOf({ separator }: EntityDraft): Separator {
+  if (separator === undefined || separatorProblem(separator.value) !== undefined) return defaultSeparator;
+  if (typeof separator.value === "string") return separator.value;
+  const { partitionKey = defaultSeparator, rowKey = defaultSeparator } = separator.value;
+  return { partitionKey, rowKey };
+}
+
+export function separatorOfKey(separator: Separator, key: "partitionKey" | "rowKey"): KeySeparator {
+  if (typeof separator === "string") return { text: separator, isOwn: separator === "" };
+  return { text: separator[key], isOwn: true };
+}
+
+export function areSameSeparators(one: Separator, other: Separator): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Maximum length of a separator, in UTF-16 units. */
+const maxSeparatorUnits = 8;
+
+/** Explains why a declared separator cannot join key parts. Keys must be able to contain it. */
+export function separatorProblem(separator: NonNullable<EntityDraft["separator"]>["value"]): string | undefined {
+  const texts = typeof separator === "string" ? [separator] : Object.values(separator);
+  return texts.map(textProblem).find((problem) => problem !== undefined);
+}
+
+function textProblem(text: string): string | undefined {
+  if (text.length > maxSeparatorUnits)
+    return `it has ${text.length} UTF-16 units, but may have at most ${maxSeparatorUnits}`;
+  const forbidden = forbiddenInKeys.exec(text)?.[0];
+  if (forbidden !== undefined) return `no key may hold ${quoteCharacter(forbidden)}`;
+  if (text.includes("~")) return '"~" starts an escape in keys';
+  return /\p{Surrogate}/u.test(text) ? "it contains a lone surrogate, which cannot be sent" : undefined;
+}

@@ -1,0 +1,41 @@
+import { quote } from "../../diagnostics/wording.js";
+import { twoReadings } from "../../model/keys/key-language.js";
+import type { KeyModel } from "../../model/keys/key-model.js";
+import type { KeyDraft } from "../../read/entity/entity-draft.js";
+import type { CheckContext } from "../check-context.js";
+import type { KeyName } from "./check-key.js";
+
+/** Checks that every key can be split into the texts of its parts in one way. */
+export function checkReadable({ entity, report }: CheckContext, key: KeyName, model: KeyModel, draft: KeyDraft): void {
+  if (isTriviallyReadable(model)) return;
+  const readings = twoReadings(model);
+  if (readings === undefined) return;
+  const [one, other] = readings;
+  const differing = model.parts.flatMap((part, index) =>
+    part.kind === "property" && one[index] !== other[index] ? [{ name: part.property.name, index }] : [],
+  );
+  const values = (texts: readonly string[]) =>
+    `{ ${differing.map(({ name, index }) => `${name}: ${quote(texts[index] ?? "")}`).join(", ")} }`;
+  const text = keyText(model, one);
+  const message = `The ${key} of "${entity}" cannot be read back: ${values(one)} and ${values(other)} make the same key ${quote(text)}.`;
+  const [first] = differing;
+  const name = first?.name ?? "name";
+  const help = `Write a separator or a literal after "${name}" that its values cannot hold, give it a fixed width such as .pad(10) or length: 8, or leave out .raw, so that it is escaped.`;
+  report.add("key.ambiguous", draft.place, message, help);
+}
+
+/** Returns whether each part ends where a separator begins that no value before it can hold, which needs no search. */
+function isTriviallyReadable({ parts, separator }: KeyModel): boolean {
+  if (parts.filter(({ kind }) => kind === "property").length === 0) return true;
+  return (
+    parts.every(({ touches }) => !touches) && /^[^0-9a-fA-Z~\u0100-\uffff.'-]/.test(separator) && !hasFormat(parts)
+  );
+}
+
+function hasFormat(parts: KeyModel["parts"]): boolean {
+  return parts.some((part) => part.kind === "property" && part.encoding.startsWith(".format"));
+}
+
+function keyText({ parts, separator }: KeyModel, texts: readonly string[]): string {
+  return parts.map((part, index) => (index === 0 || part.touches ? "" : separator) + (texts[index] ?? "")).join("");
+}
