@@ -7,6 +7,7 @@ import type { SeedEntity } from "./account/seed.js";
 
 /** The part of a service that the matchers need, in this process or another. */
 export interface DumpedService {
+  /** Returns the rows of each table. */
   dump(): Record<string, SeedEntity[]> | Promise<Record<string, SeedEntity[]>>;
 }
 
@@ -42,6 +43,7 @@ interface MatcherResult {
 
 /** Matchers to await: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`. */
 export const tableMatchers = {
+  /** Expects the table to contain these rows and no others, in any order. */
   async toHaveRows(
     this: MatcherContext,
     service: DumpedService,
@@ -58,6 +60,7 @@ export const tableMatchers = {
     return result(this, missing.length === 0 && left.length === 0, `the table ${table} to hold`, rows, stored);
   },
 
+  /** Expects the table to contain an entity with these properties. */
   async toHaveEntity(
     this: MatcherContext,
     service: DumpedService,

@@ -1,11 +1,11 @@
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
-import { type Call, keysOf, type Reply, tableOf } from "../operations/call.js";
+import { type Call, keysOf, tableOf } from "../operations/call.js";
 import { routeCall } from "../operations/route.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { Store } from "../storage/store.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import { withPartHeaders } from "./write-batch.js";
+import type { BatchWriter } from "./write-batch.js";
 
 /** One operation of a transaction. */
 export interface Member {
@@ -36,22 +36,23 @@ export class Members {
       if (this.#rowKeys.has(rowKey)) throw new ServiceError("InvalidDuplicateRow");
     }
     this.#rowKeys.add(rowKey);
-    this.list.push({ call: inserted === undefined ? call : { ...call, inserted }, keys: { partitionKey, rowKey } });
+    call.inserted = inserted;
+    this.list.push({ call, keys: { partitionKey, rowKey } });
   }
 }
 
-/** Performs all operations, or none if one of them fails. Calls `begin` before each. */
-export function runMembers(members: readonly Member[], begin: (index: number) => void): Reply[] {
+/** Performs all operations, or none if one of them fails. Calls `begin` before each. Writes their replies. */
+export function runMembers(members: readonly Member[], writer: BatchWriter, begin: (index: number) => void): void {
   const [first] = members;
-  if (first === undefined) return [];
+  if (first === undefined) return;
   const undo = new UndoLog(first.call.environment.store, tableOf(first.call));
   try {
-    return members.map(({ call, keys }, index) => {
+    for (const [index, { call, keys }] of members.entries()) {
       begin(index);
       const operation = routeCall(call);
       undo.record(keys);
-      return withPartHeaders(operation.run(call), call, index);
-    });
+      writer.add(operation.run(call), call, index);
+    }
   } catch (error) {
     undo.rollBack();
     throw error;

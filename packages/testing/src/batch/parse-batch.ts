@@ -25,12 +25,13 @@ interface MimePart {
  * https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export function parseBatch(contentType: string, body: string): Batch {
+  const requests = new HeaderParser();
   const [outer, ...further] = mimeParts(body, boundaryOf(contentType));
   if (outer === undefined || further.length > 0) throw malformedBatch();
   const type = outer.headers.get("content-type") ?? "";
-  if (/^application\/http\b/i.test(type)) return { changeSet: false, parts: [httpPart(outer)] };
-  const parts = mimeParts(outer.body, boundaryOf(type)).map(httpPart);
-  return { changeSet: true, parts };
+  if (/^application\/http\b/i.test(type)) return { changeSet: false, parts: [httpPart(outer, requests)] };
+  const parts = mimeParts(outer.body, boundaryOf(type));
+  return { changeSet: true, parts: parts.map((part) => httpPart(part, requests)) };
 }
 
 function boundaryOf(contentType: string): string {
@@ -40,41 +41,69 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Splits a body at its delimiters, which count only at the start of a line. */
+/** Splits a body at its delimiters, which count only as whole lines. */
 function mimeParts(body: string, boundary: string): MimePart[] {
-  const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const pieces = body.split(new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`));
+  const headers = new HeaderParser();
+  const delimiter = `--${boundary}`;
   const parts: MimePart[] = [];
-  for (let at = 1; at < pieces.length && pieces[at] === undefined; at += 2) {
-    parts.push(mimePart((pieces[at + 1] ?? "").replace(/^\r?\n/, "")));
+  let start = -1;
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && body[at - 1] !== "\n") continue;
+    const next = nextLine(body, at);
+    const rest = body.slice(at + delimiter.length, next).trimEnd();
+    if (rest !== "" && rest !== "--") continue;
+    if (start >= 0) parts.push(mimePart(body.slice(start, Math.max(start, lineBreakBefore(body, at))), headers));
+    if (rest === "--") return parts;
+    start = next;
   }
+  if (start >= 0) parts.push(mimePart(body.slice(start), headers));
   return parts;
 }
 
-function mimePart(text: string): MimePart {
-  const end = /(?:^|\r?\n)\r?\n/.exec(text);
-  if (end === null) return { headers: parseHeaders(text), body: "" };
-  return { headers: parseHeaders(text.slice(0, end.index)), body: text.slice(end.index + end[0].length) };
+/** Returns the start of the line after this position. */
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end + 1;
 }
 
-function httpPart({ headers, body }: MimePart): BatchPart {
-  if (!/^application\/http\b/i.test(headers.get("content-type") ?? "")) throw malformedBatch();
-  const text = body.replace(/^(?:\r?\n)+/, "");
-  const line = /^(\S+) (.+) HTTP\/1\.[01](?:\r?\n|$)/.exec(text);
+/** Returns the start of the line break before a line. */
+function lineBreakBefore(text: string, line: number): number {
+  return text[line - 2] === "\r" ? line - 2 : line - 1;
+}
+
+/** Splits a part at its first empty line. */
+function mimePart(text: string, headers: HeaderParser): MimePart {
+  for (let at = 0; at < text.length; ) {
+    const next = nextLine(text, at);
+    if (text[at] === "\n" || (text[at] === "\r" && next === at + 2)) {
+      return { headers: headers.parse(text.slice(0, at)), body: text.slice(next) };
+    }
+    at = next;
+  }
+  return { headers: headers.parse(text), body: "" };
+}
+
+function httpPart({ headers: mimeHeaders, body }: MimePart, headers: HeaderParser): BatchPart {
+  if (!/^application\/http\b/i.test(mimeHeaders.get("content-type") ?? "")) throw malformedBatch();
+  let start = 0;
+  while (body[start] === "\n" || body[start] === "\r") start += 1;
+  const next = nextLine(body, start);
+  const line = /^(\S+) (.+) HTTP\/1\.[01]$/.exec(body.slice(start, next).trimEnd());
   if (line === null) throw malformedBatch();
-  const request = mimePart(text.slice(line[0].length));
+  const request = mimePart(body.slice(next), headers);
   return { method: line[1] ?? "", url: line[2] ?? "", headers: request.headers, body: request.body.trim() };
 }
 
-let latestText: string | undefined;
-let latestFields: HeaderFields = new Map();
+/** Parses header fields. Most parts of a batch have the same ones, which are parsed once. */
+class HeaderParser {
+  #text: string | undefined;
+  #fields: HeaderFields = new Map();
 
-/** Parses header fields. The parts of a batch mostly have the same ones, so the latest are cached. */
-function parseHeaders(text: string): HeaderFields {
-  if (text === latestText) return latestFields;
-  latestFields = readHeaders(text);
-  latestText = text;
-  return latestFields;
+  parse(text: string): HeaderFields {
+    if (text !== this.#text) this.#fields = readHeaders(text);
+    this.#text = text;
+    return this.#fields;
+  }
 }
 
 function readHeaders(text: string): HeaderFields {
@@ -92,7 +121,7 @@ export function malformedBatch(): ServiceError {
 }
 
 /** Finds the table of the first operation of a transaction, for faults and the log. */
-export function firstTableOf(body: string | Uint8Array | undefined): string | undefined {
-  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
+export function firstTableOf(body: string | Uint8Array = ""): string | undefined {
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body.subarray(0, 4096));
   return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
 }

@@ -7,7 +7,7 @@ import type { Call, Reply } from "../operations/call.js";
 import { effectiveMethod, routeCall } from "../operations/route.js";
 import { Members, runMembers } from "./change-set.js";
 import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
-import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
+import { BatchWriter } from "./write-batch.js";
 
 /** Errors of the storage layer. Their message has no index if the operation is alone in its change set. */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
@@ -24,10 +24,10 @@ export function runBatch(outer: Call, requestId: string): Reply {
   let index = 0;
   let call: Call | undefined;
   const { limits, clock, dialect } = outer.environment;
-  const shared = dialect.listsByCreation ? {} : { ticks: clock.nextTicks() };
+  const ticks = dialect.listsByCreation ? undefined : clock.nextTicks();
   try {
     const members = new Members();
-    const reader = new PartReader(outer);
+    const reader = new PartReader(outer, ticks);
     for (const [at, part] of batch.parts.entries()) {
       index = at;
       if (at >= limits.batchOperations) {
@@ -37,23 +37,24 @@ export function runBatch(outer: Call, requestId: string): Reply {
           `The batch request operation exceeds the maximum ${limits.batchOperations} changes per change set.`,
         );
       }
-      call = { ...reader.call(part), ...shared };
+      call = reader.call(part);
       members.add(call);
     }
-    return writeChangeSet(
-      runMembers(members.list, (at) => {
-        index = at;
-        call = members.list[at]?.call;
-      }),
-      dialect.newline,
-    );
+    const writer = new BatchWriter(dialect.newline, true);
+    runMembers(members.list, writer, (at) => {
+      index = at;
+      call = members.list[at]?.call;
+    });
+    return writer.reply();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const indexesSingle = dialect.indexesSingleParts && call !== undefined && hasTable(call);
     const bare = batch.parts.length === 1 && storageErrors.has(error.code) && !indexesSingle;
     const indexed = bare ? error : error.withMessage(`${index}:${error.message}`);
     if (dialect.refusesWholeBatch && error.status === 400) throw indexed;
-    return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
+    const writer = new BatchWriter(dialect.newline, true);
+    writer.addError(indexed, call ?? outer, requestId);
+    return writer.reply();
   }
 }
 
@@ -63,41 +64,52 @@ function hasTable({ target, environment }: Call): boolean {
 
 function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   const call = new PartReader(outer).call(part);
-  const { newline } = call.environment.dialect;
+  const writer = new BatchWriter(call.environment.dialect.newline, false);
   try {
     const operation = routeCall(call);
     if (operation.name !== "get" && operation.name !== "query") throw new ServiceError("InvalidInput");
-    return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
+    writer.add(operation.run(call), call, 0);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(error.withMessage(`0:${error.message}`), call, requestId), newline);
+    writer.addError(error.withMessage(`0:${error.message}`), call, requestId);
   }
+  return writer.reply();
 }
 
 /** Builds the calls for the parts of one batch. Most parts have the same URL and header fields. */
 class PartReader {
   readonly #outer: Call;
+  readonly #ticks: bigint | undefined;
   #url: string | undefined;
   #location: Pick<Call, "target" | "query"> | undefined;
   #headers: HeaderFields | undefined;
   #level: MetadataLevel = "minimalmetadata";
 
-  constructor(outer: Call) {
+  /** @param ticks Timestamp that all writes share; undefined if each has its own */
+  constructor(outer: Call, ticks?: bigint) {
     this.#outer = outer;
+    this.#ticks = ticks;
   }
 
   call(part: BatchPart): Call {
     const { headers, body } = part;
-    const located = this.#locate(part.url);
+    const { environment, endpoint, secondary, grant } = this.#outer;
+    const { target, query } = this.#locate(part.url);
     if (headers !== this.#headers) this.#level = requestedLevel(headers, undefined) ?? "minimalmetadata";
     this.#headers = headers;
     return {
-      ...this.#outer,
-      ...located,
+      environment,
       method: effectiveMethod(part.method, headers),
+      target,
+      query,
       headers,
       body,
+      endpoint,
+      secondary,
+      grant,
       level: this.#level,
+      inserted: undefined,
+      ticks: this.#ticks,
     };
   }
 

@@ -1,4 +1,5 @@
 import { type Seed, type SeedEntity, seedText } from "../account/seed.js";
+import { checkOptions, type OptionForm } from "../errors/check-options.js";
 import type { RuleReport } from "../faults/added-rule.js";
 import { checkRule } from "../faults/check-rule.js";
 import type { FaultRule } from "../faults/fault.js";
@@ -33,22 +34,34 @@ export interface RemoteTableService {
   readonly connectionString: string;
   /** Restores a snapshot, by default the initial tables. Removes all faults, empties the log and lets the clock run again. */
   reset(snapshot?: RemoteSnapshot): Promise<void>;
+  /** Adds tables and rows. */
   seed(tables: Seed): Promise<void>;
+  /** Returns the rows of each table. */
   dump(): Promise<Record<string, SeedEntity[]>>;
+  /** Returns all rows, one JSON line each. */
   exportRows(): Promise<string[]>;
+  /** Adds the rows of such lines. */
   importRows(lines: Iterable<string>): Promise<void>;
+  /** Stores the state of all tables under a name of its own. */
   snapshot(): Promise<RemoteSnapshot>;
+  /** Returns the logged requests, oldest first. */
   requests(): Promise<LoggedRequest[]>;
+  /** Empties the log of requests. */
   clearRequests(): Promise<void>;
   readonly faults: {
     /** Adds a rule of any kind except `hook`, whose functions only work in the server's own process. */
     add(rule: FaultRule): Promise<RemoteRule>;
+    /** Removes all rules and releases the requests that they hold. */
     clear(): Promise<void>;
   };
   readonly clock: {
+    /** Returns the service's time. */
     now(): Promise<Date>;
+    /** Stops the clock at this time. */
     set(time: Date | number): Promise<void>;
+    /** Moves the clock forward. */
     advance(milliseconds: number): Promise<void>;
+    /** Lets the clock run with the system's time again. */
     resume(): Promise<void>;
   };
   /** Returns another account of the same server, empty and used by nobody else. */
@@ -62,15 +75,19 @@ export interface RemoteSnapshot {
   readonly snapshot: string;
 }
 
+const tokenForm: OptionForm = { takes: "a string", secret: true, fits: (value) => typeof value === "string" };
+
 /**
  * Controls an account of a server that runs with `control`, from any process.
  * @param connectionString by default the value of the environment variable `TABLES_CONNECTION_STRING`
- * @throws TypeError without a connection string or token
+ * @throws TypeError without a connection string or token, or for an unknown option
  */
 export function connectTableService(
   connectionString: string | undefined = process.env["TABLES_CONNECTION_STRING"],
-  { token = process.env[tokenVariable] }: ConnectOptions = {},
+  options: ConnectOptions = {},
 ): RemoteTableService {
+  checkOptions<ConnectOptions>("connectTableService", options, { token: tokenForm });
+  const { token = process.env[tokenVariable] } = options;
   if (token === undefined) {
     throw new TypeError(`A server is controlled with its token. Pass { token }, or set ${tokenVariable}.`);
   }

@@ -1,30 +1,74 @@
 const account = { name: "account", in: "path", required: true, schema: { type: "string" } };
 const rule = { name: "rule", in: "path", required: true, schema: { type: "string" } };
-const done = { "200": { description: "Done." } };
 
-function operation(summary: string, body?: object): object {
-  const requestBody = body && { content: { "application/json": { schema: body } } };
-  return { summary, responses: done, ...(requestBody && { requestBody }) };
-}
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+const counts = { oneOf: [count, { type: "array", items: count }] };
+
+/** Rows by table. */
+const tables = { type: "object", additionalProperties: { type: "array", items: { type: "object" } } };
+
+const ruleReport = {
+  type: "object",
+  required: ["id", "seen", "applied", "held"],
+  properties: { id: text, seen: count, applied: count, held: count },
+};
 
 const faultRule = {
   type: "object",
   required: ["fault"],
-  description: "A fault rule, as `faults.add` takes it. Hooks are for the process of the server alone.",
+  description: "A fault rule, as `faults.add` takes it. Hooks work only in the process of the server.",
   properties: {
-    fault: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
-    operation: { oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
-    table: { type: "string" },
-    partitionKey: { type: "string" },
-    rowKey: { type: "string" },
-    connection: { type: "integer" },
-    nth: { oneOf: [{ type: "integer" }, { type: "array", items: { type: "integer" } }] },
+    fault: { type: "object", required: ["kind"], properties: { kind: text } },
+    operation: { oneOf: [text, { type: "array", items: text }] },
+    table: text,
+    partitionKey: text,
+    rowKey: text,
+    connection: counts,
+    nth: counts,
     probability: { type: "number" },
     seed: { type: "number" },
-    times: { type: "integer" },
-    after: { type: "integer" },
+    times: count,
+    after: count,
   },
 };
+
+const clock = { type: "object", properties: { now: { type: "string", format: "date-time" } } };
+const clockChange = {
+  type: "object",
+  properties: { ...clock.properties, advance: { type: "number" }, resume: { type: "boolean" } },
+};
+
+/** Bodies of an operation, as JSON schemas unless `type` names another content type. */
+interface Bodies {
+  readonly request?: object;
+  readonly response?: object;
+  readonly status?: 200 | 201;
+  readonly type?: string;
+}
+
+function operation(summary: string, { request, response, status = 200, type }: Bodies = {}): object {
+  const content = (schema: object | undefined) => schema && { content: { [type ?? "application/json"]: { schema } } };
+  return {
+    summary,
+    ...(request && { requestBody: content(request) }),
+    responses: {
+      [status]: { description: "Done.", ...content(response) },
+      default: { $ref: "#/components/responses/error" },
+    },
+  };
+}
+
+const error = {
+  description: "The request was not performed: 400, 401 without the token, 403 from another machine, 404, 408.",
+  content: {
+    "application/json": {
+      schema: { type: "object", properties: { error: { type: "object", properties: { message: text } } } },
+    },
+  },
+};
+
+const rows = { type: "application/x-ndjson" };
 
 /** OpenAPI document of the control requests, for programs in any language. */
 export const openApi = {
@@ -33,69 +77,77 @@ export const openApi = {
     title: "Control of a Tablewright test server",
     version: "1",
     description:
-      "Accounts whose names begin with `fresh` are made when they are first used, with the key of the server's account.",
+      "An account whose name begins with `fresh` is created on first use, with the key of the server's account.",
   },
   security: [{ token: [] }],
-  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } }, responses: { error } },
   paths: {
-    "/_tablewright/openapi.json": { get: operation("This document.") },
-    "/_tablewright/accounts/{account}": { parameters: [account], delete: operation("Drops a fresh account.") },
+    "/_tablewright/openapi.json": { get: operation("Returns this document.") },
+    "/_tablewright/accounts/{account}": { parameters: [account], delete: operation("Deletes a fresh account.") },
     "/_tablewright/accounts/{account}/reset": {
       parameters: [account],
-      post: operation("Goes back to a snapshot or the beginning, without faults, log and a stopped clock.", {
-        type: "object",
-        properties: { snapshot: { type: "string" } },
-      }),
+      post: operation(
+        "Restores a snapshot or the initial tables. Removes all faults, empties the log, resumes the clock.",
+        {
+          request: { type: "object", properties: { snapshot: text } },
+        },
+      ),
     },
     "/_tablewright/accounts/{account}/seed": {
       parameters: [account],
       post: operation('Stores rows by table, with types as on the wire: `"n@odata.type": "Edm.Int64"`.', {
-        type: "object",
-        additionalProperties: { type: "array", items: { type: "object" } },
+        request: tables,
       }),
     },
-    "/_tablewright/accounts/{account}/dump": { parameters: [account], get: operation("All rows by table.") },
+    "/_tablewright/accounts/{account}/dump": {
+      parameters: [account],
+      get: operation("Returns all rows by table.", { response: tables }),
+    },
     "/_tablewright/accounts/{account}/rows": {
       parameters: [account],
-      get: operation("All rows as NDJSON, with Timestamps and types."),
-      post: operation("Stores such lines."),
+      get: operation("Returns all rows as NDJSON, with Timestamps and types.", { response: text, ...rows }),
+      post: operation("Stores such lines.", { request: text, ...rows }),
     },
     "/_tablewright/accounts/{account}/snapshots": {
       parameters: [account],
-      post: operation("Takes a snapshot, which reset can go back to."),
+      post: operation("Takes a snapshot, which reset can restore.", {
+        response: { type: "object", required: ["snapshot"], properties: { snapshot: text } },
+        status: 201,
+      }),
     },
     "/_tablewright/accounts/{account}/requests": {
       parameters: [account],
-      get: operation("The requests that the account received, oldest first."),
+      get: operation("Returns the requests that the account received, oldest first.", {
+        response: { type: "array", items: { type: "object" } },
+      }),
       delete: operation("Empties the log."),
     },
     "/_tablewright/accounts/{account}/clock": {
       parameters: [account],
-      get: operation("The time of the account."),
-      put: operation("Stops, moves or resumes the clock.", {
-        type: "object",
-        properties: { now: { type: "string" }, advance: { type: "number" }, resume: { type: "boolean" } },
-      }),
+      get: operation("Returns the time of the account.", { response: clock }),
+      put: operation("Stops, moves or resumes the clock.", { request: clockChange, response: clock }),
     },
     "/_tablewright/accounts/{account}/faults": {
       parameters: [account],
-      get: operation("The fault rules, with what they have done."),
-      post: operation("Adds a fault rule.", faultRule),
+      get: operation("Returns the fault rules with their counts.", { response: { type: "array", items: ruleReport } }),
+      post: operation("Adds a fault rule.", { request: faultRule, response: ruleReport, status: 201 }),
       delete: operation("Removes all fault rules."),
     },
     "/_tablewright/accounts/{account}/faults/{rule}": {
       parameters: [account, rule],
       get: {
-        ...operation("What a rule has done; with `held`, as soon as it holds so many requests."),
-        parameters: [{ name: "held", in: "query", schema: { type: "integer" } }],
+        ...operation("Returns the counts of a rule; with `held`, as soon as it holds this many requests.", {
+          response: ruleReport,
+        }),
+        parameters: [{ name: "held", in: "query", schema: count }],
       },
-      delete: operation("Removes a rule and releases what it holds."),
+      delete: operation("Removes a rule and releases the requests that it holds.", { response: ruleReport }),
     },
     "/_tablewright/accounts/{account}/faults/{rule}/release": {
       parameters: [account, rule],
       post: operation("Releases requests that a rule holds, by default all.", {
-        type: "object",
-        properties: { count: { type: "integer" } },
+        request: { type: "object", properties: { count } },
+        response: ruleReport,
       }),
     },
   },

@@ -58,8 +58,9 @@ export class DataLog implements DataFile {
   readonly #changes = new ChangeSet();
   #path: string;
   #handle: number;
-  /** Size of the file, and of the snapshot at its start, in bytes. */
+  /** Size of the file, in bytes. */
   #bytes = 0;
+  /** Size of the snapshot at the start of the file, in bytes. */
   #snapshotBytes = 0;
   #outdated = 0;
   #isClosed = false;

@@ -6,6 +6,16 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
+/** Dates as JavaScript writes them, on days that every month has. JavaScript parses other days as those of the next month. */
+const usualForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+const canonicalForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/;
+
+/** Returns whether a date that can be parsed is written as the service writes it. */
+export function isCanonicalDateTime(text: string): boolean {
+  return canonicalForm.test(text);
+}
+
 /** @param milliseconds since 1970, with fractions */
 export function ticksOfMilliseconds(milliseconds: number): bigint {
   const whole = Math.floor(milliseconds);
@@ -14,13 +24,7 @@ export function ticksOfMilliseconds(milliseconds: number): bigint {
 
 /** Parses an ISO 8601 text into ticks, in UTC if it has no zone. Returns undefined if it is not a date of the calendar. */
 export function parseDateTime(text: string): bigint | undefined {
-  // JavaScript can parse the format that it writes.
-  if (text.length === 24 && text.endsWith("Z")) {
-    const milliseconds = Date.parse(text);
-    if (!Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text) {
-      return BigInt(milliseconds) * ticksPerMillisecond + epochTicks;
-    }
-  }
+  if (usualForm.test(text)) return BigInt(Date.parse(text)) * ticksPerMillisecond + epochTicks;
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;

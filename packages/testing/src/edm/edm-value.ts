@@ -1,4 +1,4 @@
-import { formatDateTime } from "./date-time.js";
+import { formatDateTime, isCanonicalDateTime } from "./date-time.js";
 
 type EdmName =
   | "Edm.String"
@@ -69,8 +69,10 @@ export function doubleValue(value: number): EdmValue {
   return { type: "Edm.Double", json: doubleText(value), value, size: 8 };
 }
 
-export function dateTimeValue(ticks: bigint): EdmValue {
-  return { type: "Edm.DateTime", json: `"${formatDateTime(ticks)}"`, value: ticks, size: 8 };
+/** @param text date as the request has it */
+export function dateTimeValue(ticks: bigint, text = ""): EdmValue {
+  const canonical = isCanonicalDateTime(text) ? text : formatDateTime(ticks);
+  return { type: "Edm.DateTime", json: `"${canonical}"`, value: ticks, size: 8 };
 }
 
 export function guidValue(text: string): EdmValue {

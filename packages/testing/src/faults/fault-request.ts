@@ -23,6 +23,7 @@ export const operationNames = [
   "preflight",
 ] as const;
 
+/** Name of an operation of the service. */
 export type OperationName = (typeof operationNames)[number];
 
 /** A request as fault rules and hooks see it. */

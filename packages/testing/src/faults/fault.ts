@@ -44,7 +44,9 @@ export type Fault =
   | { readonly kind: "clockSkew" | "delay"; readonly milliseconds: number }
   | {
       readonly kind: "hook";
+      /** Called before the operation is performed. */
       before?(request: FaultRequest): void | Promise<void>;
+      /** Called with the response before it is delivered. */
       after?(request: FaultRequest, response: FaultResponse): void | Promise<void>;
     }
   | {

@@ -48,9 +48,13 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
 /** Returns the body as text. Rejects a body that exceeds the limit in bytes, or whose `Content-Length` does. */
 export function bodyText(request: HttpRequest, headers: HeaderFields, limit: number): string {
   if (Number(headers.get("content-length")) > limit) throw new ServiceError("RequestBodyTooLarge");
-  const { body } = request;
-  if (body === undefined) return "";
+  const { body = "" } = request;
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
+  return textOf(request);
+}
+
+/** Returns the body as text, of any size. */
+export function textOf({ body = "" }: HttpRequest): string {
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }

@@ -6,6 +6,7 @@ import { type JsonMember, readJson } from "./read-json.js";
 import { propertyValue } from "./read-value.js";
 
 const annotationSuffix = "@odata.type";
+const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /** Entity in the body of a request: validated, without nulls and annotations. */
 export interface EntityBody extends EntityKeys {
@@ -18,29 +19,41 @@ export function readEntity(text: string, limits: Limits, url?: EntityKeys): Enti
 }
 
 /** Reads an entity from the members of its JSON object. */
-export function entityOf(json: Iterable<JsonMember>, limits: Limits, url?: EntityKeys): EntityBody {
-  const members = new Map<string, JsonMember>();
-  const annotations = new Map<string, string>();
-  for (const member of json) {
-    if (member.name.startsWith("odata.")) continue;
-    if (member.name.endsWith(annotationSuffix)) {
-      if (member.kind !== "string")
-        throw new ServiceError("InvalidInput", `'${member.name}' is not the name of a type.`);
-      annotations.set(member.name.slice(0, -annotationSuffix.length), member.text);
-    } else if (members.has(member.name)) throw new ServiceError("DuplicatePropertiesSpecified");
-    else members.set(member.name, member);
-  }
-  const partitionKey = readKey("PartitionKey", members, annotations, limits) ?? url?.partitionKey;
-  const rowKey = readKey("RowKey", members, annotations, limits) ?? url?.rowKey;
+export function entityOf(json: readonly JsonMember[], limits: Limits, url?: EntityKeys): EntityBody {
+  const annotations = annotationsOf(json);
+  const partitionKey = readKey("PartitionKey", json, annotations, limits) ?? url?.partitionKey;
+  const rowKey = readKey("RowKey", json, annotations, limits) ?? url?.rowKey;
   if (partitionKey === undefined || rowKey === undefined) throw missingKeys(limits);
-  members.delete("Timestamp");
   const properties = new Map<string, EdmValue>();
-  for (const [name, member] of members) {
-    checkPropertyName(name, limits);
-    if (member.kind !== "null") properties.set(name, propertyValue(member, annotations.get(name), limits));
+  /** Names of members that are not stored. */
+  const others = new Set<string>();
+  for (const member of json) {
+    const { name } = member;
+    if (isAnnotation(name)) continue;
+    if (properties.has(name) || others.has(name)) throw new ServiceError("DuplicatePropertiesSpecified");
+    const isSystem = systemNames.has(name);
+    if (!isSystem) checkPropertyName(name, limits);
+    if (isSystem || member.kind === "null") others.add(name);
+    else properties.set(name, propertyValue(member, annotations.get(name), limits));
   }
   checkEntitySize(partitionKey, rowKey, properties, limits);
   return { partitionKey, rowKey, properties };
+}
+
+function isAnnotation(name: string): boolean {
+  return name.startsWith("odata.") || name.endsWith(annotationSuffix);
+}
+
+/** Returns the annotated types by property. */
+function annotationsOf(json: readonly JsonMember[]): Map<string, string> {
+  const annotations = new Map<string, string>();
+  for (const member of json) {
+    const { name } = member;
+    if (name.startsWith("odata.") || !name.endsWith(annotationSuffix)) continue;
+    if (member.kind !== "string") throw new ServiceError("InvalidInput", `'${name}' is not the name of a type.`);
+    annotations.set(name.slice(0, -annotationSuffix.length), member.text);
+  }
+  return annotations;
 }
 
 function missingKeys({ emptyKeys }: Limits): ServiceError {
@@ -49,12 +62,11 @@ function missingKeys({ emptyKeys }: Limits): ServiceError {
 
 function readKey(
   name: KeyName,
-  members: Map<string, JsonMember>,
+  json: readonly JsonMember[],
   annotations: ReadonlyMap<string, string>,
   limits: Limits,
 ): string | undefined {
-  const member = members.get(name);
-  members.delete(name);
+  const member = json.find((of) => of.name === name);
   if (member === undefined || member.kind === "null") return undefined;
   const type = annotations.get(name) ?? "Edm.String";
   if (member.kind !== "string" || type !== "Edm.String") {
@@ -73,6 +85,8 @@ export function checkEntitySize(
 ): void {
   if (properties.size > limits.properties) throw new ServiceError("TooManyProperties");
   let bytes = 4 + (partitionKey.length + rowKey.length) * 2;
-  for (const [name, value] of properties) bytes += 8 + name.length * 2 + value.size;
+  properties.forEach((value, name) => {
+    bytes += 8 + name.length * 2 + value.size;
+  });
   if (bytes > limits.entityBytes) throw new ServiceError("EntityTooLarge");
 }

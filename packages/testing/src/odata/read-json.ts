@@ -43,68 +43,76 @@ const scalars = [
  * `JSON.parse` would drop repeated names and the difference between `5` and `5.0`, which decides the stored type.
  */
 export function readJson(source: string): JsonMember[] {
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  const members: JsonMember[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    if (match === null) return undefined;
-    at = pattern.lastIndex;
-    return match[0];
-  };
-  const takeString = (): string | undefined => {
-    if (text.charCodeAt(at) !== quote) return undefined;
-    let end = at + 1;
-    while (isPlain(text.charCodeAt(end))) end += 1;
-    if (text.charCodeAt(end) !== quote) {
-      const literal = take(string);
-      return literal === undefined ? undefined : (JSON.parse(literal) as string);
-    }
-    const content = text.slice(at + 1, end);
-    at = end + 1;
-    return content;
-  };
-  const skipSpace = (): void => {
-    while (isSpace(text.charCodeAt(at))) at += 1;
-  };
-  const skip = (character: string): boolean => {
-    skipSpace();
-    if (text[at] !== character) return false;
-    at += 1;
-    skipSpace();
-    return true;
-  };
-  const malformed = (): ServiceError => new ServiceError("InvalidInput", `Invalid JSON at character ${at}.`);
+  return new JsonReader(source.charCodeAt(0) === 0xfeff ? source.slice(1) : source).members();
+}
 
-  if (!skip("{")) throw malformed();
-  while (!skip("}")) {
-    if (members.length > 0 && !skip(",")) throw malformed();
-    const name = takeString();
-    if (name === undefined || !skip(":")) throw malformed();
-    members.push(member(name));
+class JsonReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  if (at !== text.length) throw malformed();
-  return members;
 
-  function member(name: string): JsonMember {
-    const first = text[at];
-    if (first === '"') {
-      const content = takeString();
-      if (content === undefined) throw malformed();
-      return { name, kind: "string", text: content };
+  members(): JsonMember[] {
+    const members: JsonMember[] = [];
+    if (!this.#skip("{")) throw this.#malformed();
+    while (!this.#skip("}")) {
+      if (members.length > 0 && !this.#skip(",")) throw this.#malformed();
+      const name = this.#takeString();
+      if (!this.#skip(":")) throw this.#malformed();
+      members.push(this.#takeValue(name));
     }
+    if (this.#at !== this.#text.length) throw this.#malformed();
+    return members;
+  }
+
+  #takeValue(name: string): JsonMember {
+    const first = this.#text[this.#at];
+    if (first === '"') return { name, kind: "string", text: this.#takeString() };
     if (first === "{" || first === "[") {
-      at = endOfNested(text, at);
+      this.#at = endOfNested(this.#text, this.#at);
       return { name, kind: "nested" };
     }
-    const keyword = take(word);
-    if (keyword !== undefined) {
-      return keyword === "null" ? { name, kind: "null" } : { name, kind: "boolean", value: keyword === "true" };
-    }
-    const digits = take(number);
-    if (digits === undefined) throw malformed();
-    return { name, kind: "number", text: digits };
+    if (first === "t" || first === "f") return { name, kind: "boolean", value: this.#take(word) === "true" };
+    if (first === "n" && this.#take(word) === "null") return { name, kind: "null" };
+    return { name, kind: "number", text: this.#take(number) };
+  }
+
+  #takeString(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    if (text.charCodeAt(start - 1) !== quote) throw this.#malformed();
+    let end = start;
+    while (isPlain(text.charCodeAt(end))) end += 1;
+    if (text.charCodeAt(end) !== quote) return JSON.parse(this.#take(string)) as string;
+    this.#at = end + 1;
+    return text.slice(start, end);
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    if (!pattern.test(this.#text)) throw this.#malformed();
+    const start = this.#at;
+    this.#at = pattern.lastIndex;
+    return this.#text.slice(start, this.#at);
+  }
+
+  /** Skips a character and the white space around it. Returns false if another character follows the white space. */
+  #skip(character: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#at] !== character) return false;
+    this.#at += 1;
+    this.#skipSpace();
+    return true;
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #malformed(): ServiceError {
+    return new ServiceError("InvalidInput", `Invalid JSON at character ${this.#at}.`);
   }
 }
 

@@ -14,7 +14,6 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Limits } from "../rules/limits.js";
 import type { JsonMember } from "./read-json.js";
 
-const loneSurrogate = /\p{Cs}/u;
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const integer = /^-?\d+$/;
@@ -55,7 +54,7 @@ function unannotatedType(member: JsonMember): string {
 }
 
 function readString(text: string, limits: Limits): EdmValue {
-  if (loneSurrogate.test(text)) throw new ServiceError("InvalidInput", "A string contains a lone surrogate.");
+  if (!text.isWellFormed()) throw new ServiceError("InvalidInput", "A string contains a lone surrogate.");
   if (text.length > limits.stringUnits) throw new ServiceError("PropertyValueTooLarge");
   return stringValue(text);
 }
@@ -104,7 +103,7 @@ function readDateTime(member: JsonMember): EdmValue {
       `The '${member.name}' parameter of value '${invariantText(ticks)}' is out of range.`,
     );
   }
-  return dateTimeValue(ticks);
+  return dateTimeValue(ticks, text);
 }
 
 /** Formats a date as .NET does in its invariant culture: `12/31/1600 23:59:59`. */

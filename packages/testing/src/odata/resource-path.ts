@@ -3,6 +3,8 @@ import { percentDecoded } from "../http/request-url.js";
 import { checkKey, type EntityKeys } from "../rules/check-names.js";
 import type { Limits } from "../rules/limits.js";
 
+/** Text that a URL takes as it is. */
+const unreserved = /^[\w.~-]*$/;
 const quoted = "'((?:[^']|'')*)'";
 const byPartition = new RegExp(`^PartitionKey=${quoted},\\s*RowKey=${quoted}$`);
 const byRow = new RegExp(`^RowKey=${quoted},\\s*PartitionKey=${quoted}$`);
@@ -64,7 +66,7 @@ export function tablePath(table: string): string {
 
 /** Returns the path of an entity below the endpoint, e.g. `Shop(PartitionKey='o''brien',RowKey='50%25')`. */
 export function entityPath(table: string, { partitionKey, rowKey }: EntityKeys): string {
-  return `${encodeURIComponent(table)}(PartitionKey='${quote(partitionKey)}',RowKey='${quote(rowKey)}')`;
+  return `${quote(table)}(PartitionKey='${quote(partitionKey)}',RowKey='${quote(rowKey)}')`;
 }
 
 function unquote(text = ""): string {
@@ -72,5 +74,5 @@ function unquote(text = ""): string {
 }
 
 function quote(key: string): string {
-  return encodeURIComponent(key.replaceAll("'", "''"));
+  return unreserved.test(key) ? key : encodeURIComponent(key.replaceAll("'", "''"));
 }

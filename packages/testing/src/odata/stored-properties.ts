@@ -46,7 +46,7 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
 }
 
 /** Caches the parsed properties of an entity, replacing those of the oldest. */
-export function keepProperties(entity: StoredEntity, properties: Properties): void {
+function keepProperties(entity: StoredEntity, properties: Properties): void {
   latest.set(entity, properties);
   if (latest.size <= capacity) return;
   for (const oldest of latest.keys()) {

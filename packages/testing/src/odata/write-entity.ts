@@ -3,7 +3,7 @@ import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
-import { keepProperties, propertiesOf } from "./stored-properties.js";
+import { propertiesOf } from "./stored-properties.js";
 
 /** Options for writing the entities of a response. */
 export interface EntityWriting {
@@ -30,31 +30,28 @@ export function entityToStore(
   const time = dialect.formatTime(ticks);
   const parts = ["{", StoredEntity.etagJson(time), ',"PartitionKey":', jsonString(keys.partitionKey), ',"RowKey":'];
   parts.push(jsonString(keys.rowKey), ',"Timestamp":"', time, '"');
-  for (const [name, value] of properties) {
-    const quoted = quotedName(name);
-    if (isAnnotated(value)) parts.push(",", quoted.slice(0, -1), '@odata.type":"', value.type, '",', quoted, ":");
-    else parts.push(",", quoted, ":");
-    parts.push(dialect.valueJson(value));
-  }
+  properties.forEach((value, name) => {
+    parts.push(memberStart(name, isAnnotated(value) ? value.type : ""), dialect.valueJson(value));
+  });
   parts.push("}");
   const text = parts.join("");
   // Without a copy, each key would keep the whole request body in memory.
   const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
-  const entity = new StoredEntity(own, text, ticks, before?.created);
-  keepProperties(entity, properties);
-  return entity;
+  return new StoredEntity(own, text, ticks, before?.created);
 }
 
-/** Names of the latest entities, as JSON. */
-const quotedNames = new Map<string, string>();
+/** Texts before the values of the latest entities, by type, or "" without annotation, and name. */
+const memberStarts = new Map<string, Map<string, string>>();
 
-function quotedName(name: string): string {
-  const found = quotedNames.get(name);
+function memberStart(name: string, type: string): string {
+  const starts = memberStarts.get(type) ?? new Map<string, string>();
+  const found = starts.get(name);
   if (found !== undefined) return found;
-  if (quotedNames.size > 1_000) quotedNames.clear();
   const quoted = jsonString(name);
-  quotedNames.set(name, quoted);
-  return quoted;
+  const start = type === "" ? `,${quoted}:` : `,${quoted.slice(0, -1)}@odata.type":"${type}",${quoted}:`;
+  if (starts.size > 1_000) starts.clear();
+  memberStarts.set(type, starts.set(name, start));
+  return start;
 }
 
 function copyOf(text: string): string {

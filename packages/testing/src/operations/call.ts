@@ -24,14 +24,16 @@ export interface Call {
   /** Metadata level; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
   /** Entity of an insert, if its transaction has read it already. */
-  readonly inserted?: EntityBody;
+  inserted?: EntityBody | undefined;
   /** Timestamp of the transaction that this call is part of, in ticks. */
-  readonly ticks?: bigint;
+  readonly ticks?: bigint | undefined;
 }
 
 /** Response without the header fields that every response has. */
 export interface Reply {
   readonly status: number;
+  /** Preference of the request that was applied. */
+  readonly preference?: string | undefined;
   readonly headers?: readonly string[];
   readonly contentType?: string;
   readonly body?: string;
@@ -109,14 +111,14 @@ export function createdReply(
   body: (level: MetadataLevel) => string,
 ): Reply {
   const preference = preferenceOf(call);
-  const applied = preference === undefined ? [] : ["Preference-Applied", preference];
   if (preference === "return-no-content") {
-    return { status: 204, headers: [...applied, "Location", location, "DataServiceId", location, ...headers] };
+    return { status: 204, preference, headers: ["Location", location, "DataServiceId", location, ...headers] };
   }
   const level = requiredLevel(call);
   return {
     status: 201,
-    headers: [...applied, ...headers, "Location", location],
+    preference,
+    headers: [...headers, "Location", location],
     contentType: call.environment.dialect.contentType(level),
     body: body(level),
   };

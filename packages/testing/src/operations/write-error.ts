@@ -33,16 +33,16 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   if (isFrontDoor) {
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
   }
-  const applied = dialect.errorsApplyPreference ? preferenceHeaders(error, context.preference) : [];
   return {
     status: error.status,
-    headers: [...error.headers, ...applied],
+    preference: dialect.errorsApplyPreference ? appliedPreference(error, context.preference) : undefined,
+    headers: error.headers,
     contentType: dialect.contentType(level),
     body,
   };
 }
 
-/** Returns the header field that confirms a preference, even if the operation fails, unless its table is missing. */
-export function preferenceHeaders({ code }: ServiceError, preference: string | undefined): string[] {
-  return preference === undefined || code === "TableNotFound" ? [] : ["Preference-Applied", preference];
+/** Returns the preference that a response confirms even if the operation fails, unless its table is missing. */
+export function appliedPreference({ code }: ServiceError, preference: string | undefined): string | undefined {
+  return code === "TableNotFound" ? undefined : preference;
 }

@@ -1,6 +1,9 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { Limits, ServiceKind } from "./limits.js";
 
+/** The usual names, which are both an identifier and a name in XML. */
+const asciiName = /^[A-Za-z_]\w*$/;
+
 /** A C# identifier: https://learn.microsoft.com/dotnet/csharp/fundamentals/coding-style/identifier-names */
 const identifier = /^[_\p{L}\p{Nl}][_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
@@ -8,7 +11,6 @@ const identifier = /^[_\p{L}\p{Nl}][_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 const xmlName =
   /^[\w\xb7\xc0-\xd6\xd8-\xf6\xf8-\u037d\u037f-\u1fff\u200c-\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]*$/;
 
-const loneSurrogate = /\p{Cs}/u;
 const forbidden = /[/\\#?\x00-\x1f\x7f-\x9f]/;
 
 export type KeyName = "PartitionKey" | "RowKey";
@@ -37,13 +39,13 @@ export function checkTableName(name: string, kind: ServiceKind): void {
 
 export function checkPropertyName(name: string, limits: Limits): void {
   if (name.length > limits.propertyNameUnits) throw new ServiceError("PropertyNameTooLong");
-  const reserved = limits.reservedNames.includes(name);
-  if (reserved || !identifier.test(name) || !xmlName.test(name)) throw new ServiceError("PropertyNameInvalid");
+  const fits = asciiName.test(name) || (identifier.test(name) && xmlName.test(name));
+  if (!fits || limits.reservedNames.includes(name)) throw new ServiceError("PropertyNameInvalid");
 }
 
 /** Rejects an invalid key. */
 export function checkKey(name: KeyName, key: string, limits: Limits): void {
-  if (loneSurrogate.test(key)) throw new ServiceError("InvalidInput", `The '${name}' contains a lone surrogate.`);
+  if (!key.isWellFormed()) throw new ServiceError("InvalidInput", `The '${name}' contains a lone surrogate.`);
   if (forbidden.test(key)) {
     throw new ServiceError("OutOfRangeInput", `The '${name}' parameter of value '${key}' is out of range.`);
   }

@@ -16,7 +16,7 @@ import { ServedAccounts } from "./served-accounts.js";
 export interface ServeOptions extends TableServiceOptions {
   /** Port to listen on. By default 0, which picks a free one. */
   readonly port?: number;
-  /** Loopback address to listen on. `127.0.0.1` by default. */
+  /** Address to listen on. `127.0.0.1` by default. */
   readonly host?: string;
   /** Existing service to serve, instead of a new one with these options. */
   readonly service?: TableService;
@@ -123,8 +123,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
     });
   });
   const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  const origin = `${schemeOf(options)}://${name}:${address.port}`;
+  const origin = `${schemeOf(options)}://${hostOf(address)}:${address.port}`;
   const own = servedAccount(service, origin);
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -139,6 +138,12 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Returns the host of a URL for an address. A server that listens on all addresses is reached by the loopback one. */
+function hostOf({ address, family }: AddressInfo): string {
+  if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
+  return family === "IPv6" ? `[${address}]` : address;
 }
 
 function schemeOf({ tls }: ServeOptions): "http" | "https" {

@@ -11,7 +11,7 @@ import { dialectOf } from "../odata/dialect.js";
 import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { type ArrivedRequest, arrive } from "./handle-request.js";
-import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
+import { type LoggedRequest, RequestLog } from "./request-log.js";
 import {
   checkDataFileOptions,
   checkServiceOptions,
@@ -126,7 +126,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   function respond(arrived: ArrivedRequest): Delivery {
     const { request } = arrived;
     const handled = committed(() => arrived.handle());
-    log.add(loggedRequest(request, handled));
+    log.add(request, handled);
     return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
 

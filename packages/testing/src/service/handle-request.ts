@@ -21,8 +21,6 @@ import { type Routed, subjectOf } from "./request-subject.js";
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
-  /** Body of the request, unless it was rejected before its body was read. */
-  readonly body: string | undefined;
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
@@ -63,7 +61,6 @@ export class ArrivedRequest {
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
   #preference: string | undefined;
-  #body: string | undefined;
 
   constructor(request: HttpRequest, environment: Environment, connection: number | undefined) {
     this.request = request;
@@ -108,7 +105,6 @@ export class ArrivedRequest {
     return {
       reply,
       requestId: this.#requestId,
-      body: this.#body,
       operation: this.subject?.operation,
       table: this.subject?.table,
       errorCode,
@@ -146,14 +142,13 @@ export class ArrivedRequest {
     if (!routed.ok) throw routed.error;
     const { operation, target, method } = routed.value;
     if (location.secondary && operation.writes) throw new ServiceError("InsufficientAccountPermissions");
-    this.#body = bodyText(this.request, this.#headers, environment.limits.batchBytes);
     const call: Call = {
       environment,
       method,
       target,
       query,
       headers: this.#headers,
-      body: this.#body,
+      body: bodyText(this.request, this.#headers, environment.limits.batchBytes),
       endpoint: location.endpoint,
       secondary: location.secondary,
       grant,

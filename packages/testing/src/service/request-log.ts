@@ -1,6 +1,6 @@
 import type { Fault } from "../faults/fault.js";
 import type { OperationName } from "../faults/fault-request.js";
-import type { HttpRequest } from "../http/http-message.js";
+import { type HttpRequest, textOf } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 
 /** Request that the service received, without signatures and tokens. */
@@ -22,7 +22,8 @@ export interface LoggedRequest {
 export class RequestLog {
   readonly #maxCount: number;
   readonly #maxBytes: number;
-  readonly #requests = new Set<LoggedRequest>();
+  /** Requests, oldest first, with their sizes in bytes. */
+  readonly #sizes = new Map<LoggedRequest, number>();
   #bytes = 0;
 
   constructor(maxCount: number, maxBytes: number) {
@@ -30,34 +31,37 @@ export class RequestLog {
     this.#maxBytes = maxBytes;
   }
 
-  add(request: LoggedRequest): void {
-    this.#requests.add(request);
-    this.#bytes += sizeOf(request);
-    for (const oldest of this.#requests) {
-      const isFull = this.#requests.size > this.#maxCount || this.#bytes > this.#maxBytes;
-      if (!isFull || oldest === request) return;
-      this.#requests.delete(oldest);
-      this.#bytes -= sizeOf(oldest);
+  add(request: HttpRequest, handled: Handled): void {
+    const latest = loggedRequest(request, handled);
+    const size = sizeOf(request);
+    this.#sizes.set(latest, size);
+    this.#bytes += size;
+    for (const [oldest, bytes] of this.#sizes) {
+      const isFull = this.#sizes.size > this.#maxCount || this.#bytes > this.#maxBytes;
+      if (!isFull || oldest === latest) return;
+      this.#sizes.delete(oldest);
+      this.#bytes -= bytes;
     }
   }
 
   /** Returns the requests, oldest first. */
   list(): LoggedRequest[] {
-    return [...this.#requests];
+    return [...this.#sizes.keys()];
   }
 
   clear(): void {
-    this.#requests.clear();
+    this.#sizes.clear();
     this.#bytes = 0;
   }
 }
 
 /** Returns the maximum size in memory, in bytes: two for each character. */
-function sizeOf({ url, headers, body }: LoggedRequest): number {
-  return 2 * headers.reduce((length, text) => length + text.length, url.length + body.length);
+function sizeOf({ url, headers, body = "" }: HttpRequest): number {
+  const bodyBytes = typeof body === "string" ? 2 * body.length : body.byteLength;
+  return 2 * headers.reduce((length, text) => length + text.length, url.length) + bodyBytes;
 }
 
-export function loggedRequest(request: HttpRequest, handled: Handled): LoggedRequest {
+function loggedRequest(request: HttpRequest, handled: Handled): LoggedRequest {
   return {
     operation: handled.operation,
     table: handled.table,
@@ -66,15 +70,14 @@ export function loggedRequest(request: HttpRequest, handled: Handled): LoggedReq
     headers: request.headers.map((value, at) =>
       at % 2 === 1 && request.headers[at - 1]?.toLowerCase() === "authorization" ? redacted(value) : value,
     ),
-    body: handled.body ?? textOf(request),
+    // The bytes of a body are outside the JavaScript heap, so retaining them costs the garbage collector nothing.
+    get body() {
+      return textOf(request);
+    },
     status: handled.reply.status,
     errorCode: handled.errorCode,
     fault: handled.fault?.kind,
   };
-}
-
-function textOf({ body = "" }: HttpRequest): string {
-  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
 }
 
 function redacted(authorization: string): string {

@@ -1,6 +1,6 @@
 import { parseBatch } from "../batch/parse-batch.js";
 import type { FaultRequest } from "../faults/fault-request.js";
-import { type HttpRequest, headerFields } from "../http/http-message.js";
+import { type HttpRequest, headerFields, textOf } from "../http/http-message.js";
 import { parseTarget, type Target } from "../odata/resource-path.js";
 import type { Operation } from "../operations/call.js";
 import type { EntityKeys } from "../rules/check-names.js";
@@ -30,10 +30,6 @@ export function subjectOf(request: HttpRequest, routed: Routed, connection: numb
       return keysOf(target, request);
     },
   };
-}
-
-function textOf({ body = "" }: HttpRequest): string {
-  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
 }
 
 function keysOf(target: Target, request: HttpRequest): readonly EntityKeys[] {

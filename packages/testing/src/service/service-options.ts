@@ -60,7 +60,7 @@ export interface TableServiceOptions {
   readonly seed?: number;
   /** Maximum number of requests in the log. 1,000 by default. */
   readonly logSize?: number;
-  /** Maximum size of the log, in bytes, two for each character. 64 MiB by default. */
+  /** Maximum size of the log, in bytes. 64 MiB by default. */
   readonly logBytes?: number;
 }
 

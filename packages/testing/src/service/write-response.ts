@@ -20,6 +20,7 @@ export function writeResponse(request: HttpRequest, handled: Handled, dialect: D
     "Date",
     new Date(respondedAt).toUTCString(),
     ...cors,
+    ...(reply.preference === undefined ? [] : ["Preference-Applied", reply.preference]),
     ...(reply.headers ?? []),
   ];
   const clientId = sent.get("x-ms-client-request-id");

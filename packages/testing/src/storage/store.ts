@@ -16,6 +16,9 @@ export class Store {
   /** True for Cosmos, which distinguishes `Shop` from `shop`. They are the same table on Storage. */
   readonly #isCosmos: boolean;
   #owner: Owner = { observer: undefined };
+  /** Latest name that was looked up, and its key. Most requests look up one table several times. */
+  #latestName = "";
+  #latestKey = "";
   #tables = new Map<string, Table>();
   /** End of the reservation of each deleted table's name, in milliseconds since 1970. */
   #deletions = new Map<string, number>();
@@ -106,6 +109,9 @@ export class Store {
   }
 
   key(name: string): string {
-    return this.#isCosmos ? name : name.toLowerCase();
+    if (this.#isCosmos) return name;
+    if (name !== this.#latestName) this.#latestKey = name.toLowerCase();
+    this.#latestName = name;
+    return this.#latestKey;
   }
 }

@@ -4,6 +4,10 @@ import type { EntityKeys } from "../rules/check-names.js";
 /** Beginning of an entity's text: its ETag, up to the time. */
 const start = `{"odata.etag":"W/\\"datetime'`;
 
+/** Latest ETag that was written, and its time. The entities of a transaction share them. */
+let latestTime = "";
+let latestEtag = "";
+
 /**
  * A stored entity. It never changes: a write stores a new one. Apart from its keys it is one flat string, which needs little memory and
  * is cheap to copy to a page.
@@ -31,7 +35,11 @@ export class StoredEntity {
 
   /** Writes the ETag member that begins the text of an entity. */
   static etagJson(timestampText: string): string {
-    return `${start.slice(1)}${timestampText.replaceAll(":", "%3A")}'\\""`;
+    if (timestampText !== latestTime) {
+      latestTime = timestampText;
+      latestEtag = `${start.slice(1)}${timestampText.replaceAll(":", "%3A")}'\\""`;
+    }
+    return latestEtag;
   }
 
   get etag(): string {
