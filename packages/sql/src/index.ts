@@ -1,0 +1,10 @@
+/*
+ * SQL over Azure tables: DuckDB in the process, fed with the rows that a query needs.
+ */
+
+export type { ResultColumn } from "./duckdb/database.js";
+export { isSqlError, SqlError, type SqlErrorCode } from "./errors/sql-error.js";
+export { type Analysis, type AnalyzedClass, type AnalyzeOptions, analyze, type SqlOptions } from "./query/analyze.js";
+export type { RelationPlan } from "./query/open-query.js";
+export type { RowSchema } from "./query/row-schema.js";
+export type { SqlQuery, SqlResult } from "./query/sql-query.js";

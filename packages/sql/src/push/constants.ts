@@ -1,0 +1,108 @@
+import type { ColumnType } from "../duckdb/column-type.js";
+import { callWithText, type Database } from "../duckdb/database.js";
+import { childOf, childrenOf, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
+import type { ConstantJson } from "../relations/relation.js";
+
+/** Types of constants that DuckDB compares with a column by converting the constant alone, without loss. Texts in quotes are converted too. */
+const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
+  VARCHAR: /^VARCHAR$/,
+  BOOLEAN: /^BOOLEAN$/,
+  INTEGER: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$/,
+  BIGINT: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$/,
+  DOUBLE: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$|^FLOAT$|^DOUBLE$|^DECIMAL/,
+  TIMESTAMP_NS: /^DATE$|^TIMESTAMP(?:_S|_MS|_NS)?$/,
+  UUID: /^UUID$/,
+  BLOB: /^BLOB$/,
+};
+
+/** Expressions of SQL that make the service's JSON of a value `v`. */
+const jsonOf: Readonly<Partial<Record<ColumnType, string>>> = {
+  BIGINT: "CAST(v AS VARCHAR)",
+  TIMESTAMP_NS: "strftime(v, '%Y-%m-%dT%H:%M:%S.%n')",
+  UUID: "CAST(v AS VARCHAR)",
+  BLOB: "base64(v)",
+};
+
+/** Names of the functions that depend on their arguments alone. They are those of DuckDB, whatever the database, and take long to list. */
+let scalarFunctions: ReadonlySet<string> | undefined;
+
+async function namesOfScalarFunctions(database: Database): Promise<ReadonlySet<string>> {
+  const isScalar = "bool_and(function_type = 'scalar' AND stability = 'CONSISTENT')";
+  const rows = await database.rows(`SELECT function_name FROM duckdb_functions() GROUP BY ALL HAVING ${isScalar}`);
+  return new Set(rows.map(([name]) => String(name)));
+}
+
+/** Evaluates the constants of a query in DuckDB, as the query itself would do it. */
+export class Constants {
+  readonly #database: Database;
+  readonly #functions: ReadonlySet<string>;
+  readonly #statement: SyntaxNode;
+
+  private constructor(database: Database, functions: ReadonlySet<string>, statement: SyntaxNode) {
+    this.#database = database;
+    this.#functions = functions;
+    this.#statement = statement;
+  }
+
+  static async open(database: Database): Promise<Constants> {
+    scalarFunctions ??= await namesOfScalarFunctions(database);
+    const statement = parseSyntax<SyntaxNode>(await callWithText(database, "json_serialize_sql", "SELECT 1"));
+    return new Constants(database, scalarFunctions, statement);
+  }
+
+  /** Returns whether an expression is made of scalar functions whose results depend on their arguments alone. */
+  isScalar(node: SyntaxNode): boolean {
+    switch (node["class"]) {
+      case "FUNCTION":
+        return (
+          this.#functions.has(textOf(node, "function_name")) && childrenOf(node).every((each) => this.isScalar(each))
+        );
+      case "CAST":
+        return this.isScalar(childOf(node, "child") ?? {});
+      case "CONSTANT":
+      case "COLUMN_REF":
+      case "STAR":
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Returns the text of an expression. */
+  async textOf(node: SyntaxNode): Promise<string> {
+    const [{ node: select, ...statement } = { node: {} }] = childrenOf(this.#statement, "statements") as readonly {
+      readonly node: SyntaxNode;
+    }[];
+    const serialized = {
+      ...this.#statement,
+      statements: [{ ...statement, node: { ...select, select_list: [{ ...node, alias: "" }] } }],
+    };
+    const text = await callWithText(this.#database, "json_deserialize_sql", syntaxJson(serialized));
+    return text.replace(/^SELECT /, "");
+  }
+
+  /** Returns the constant that DuckDB compares a column of this type with; undefined if it compares in another type, or with null. */
+  async valueOf(node: SyntaxNode, type: ColumnType): Promise<ConstantJson | undefined> {
+    const types = comparableTypes[type];
+    if (types === undefined || !isConstant(node) || !this.isScalar(node)) return undefined;
+    const isText = node["class"] === "CONSTANT" && childOf(childOf(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
+    // What DuckDB cannot write again is left to the query.
+    const text = await this.textOf(node).catch(() => undefined);
+    if (text === undefined) return undefined;
+    const sql = `SELECT typeof(c), ${jsonOf[type] ?? "v"} FROM (SELECT c, TRY_CAST(c AS ${type}) AS v FROM (SELECT ${text} AS c))`;
+    const [[given, value] = []] = await this.#database.rows(sql).catch(() => []);
+    if (!isText && !types.test(String(given))) return undefined;
+    if (type === "TIMESTAMP_NS") {
+      const date = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7})00$/.exec(String(value))?.[1];
+      return date === undefined ? undefined : `${date}Z`;
+    }
+    if (type === "DOUBLE" && !Number.isFinite(value)) return undefined;
+    return value === null || value === undefined ? undefined : (value as ConstantJson);
+  }
+}
+
+function isConstant(node: SyntaxNode): boolean {
+  if (node["class"] === "CONSTANT") return true;
+  if (node["class"] === "CAST") return isConstant(childOf(node, "child") ?? {});
+  return node["class"] === "FUNCTION" && childrenOf(node).every(isConstant);
+}

@@ -1,0 +1,114 @@
+import { childOf, childrenOf, isNode, type SyntaxNode, textOf } from "../parse/syntax.js";
+
+/** Place of a query that names a relation. */
+export interface RelationUse {
+  /** Name of an entity, as it is written, or of a raw table. */
+  readonly name: string;
+  readonly isTable: boolean;
+  readonly alias: string;
+  /** SELECT whose FROM names it; undefined if its rows cannot be narrowed. */
+  readonly select: SelectScope | undefined;
+}
+
+/** SELECT, and everything in its FROM. */
+export interface SelectScope {
+  readonly node: SyntaxNode;
+  readonly uses: RelationUse[];
+  /** True if FROM has something else than relations, whose columns are unknown. */
+  hasOthers: boolean;
+  /** Columns that joins unite, in lower case. */
+  readonly united: Set<string>;
+}
+
+interface Context {
+  /** Names of common table expressions, in lower case. */
+  readonly hidden: ReadonlySet<string>;
+  readonly select: SelectScope | undefined;
+  /** False where a row's absence may change more than whether its conditions hold, as in a positional join. */
+  readonly isNarrowable: boolean;
+}
+
+const narrowableJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "NATURAL"]);
+const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "OUTER", "SEMI"]);
+
+/** Finds every place that names a relation. A name that may be one counts. */
+export function findUses(statement: SyntaxNode): RelationUse[] {
+  const uses: RelationUse[] = [];
+  visit(statement, { hidden: new Set(), select: undefined, isNarrowable: false });
+  return uses;
+
+  function visit(value: unknown, context: Context): void {
+    if (Array.isArray(value)) {
+      for (const each of value) visit(each, context);
+      return;
+    }
+    if (!isNode(value)) return;
+    const inner = visitExpressions(value, context);
+    const type = textOf(value, "type");
+    if (type === "BASE_TABLE") addUse(value, textOf(value, "table_name"), false, inner);
+    else if (type === "TABLE_FUNCTION") visitFunction(value, inner);
+    else if (type === "JOIN") visitJoin(value, inner);
+    else if (type === "SELECT_NODE") visitSelect(value, inner);
+    else {
+      // Something else in FROM, such as a subquery or a PIVOT.
+      if (context.select !== undefined && type !== "EMPTY") context.select.hasOthers = true;
+      visit(Object.values(value), { ...inner, select: undefined, isNarrowable: false });
+    }
+  }
+
+  /** Visits common table expressions, and returns the context of what may name them. */
+  function visitExpressions(node: SyntaxNode, context: Context): Context {
+    const hidden = new Set(context.hidden);
+    const map = childOf(node, "cte_map");
+    for (const { key, value } of map === undefined ? [] : childrenOf(map, "map")) {
+      visit(value, { hidden: new Set(hidden), select: undefined, isNarrowable: false });
+      hidden.add(String(key).toLowerCase());
+    }
+    return { ...context, hidden };
+  }
+
+  function visitSelect(node: SyntaxNode, context: Context): void {
+    const select: SelectScope = { node, uses: [], hasOthers: false, united: new Set() };
+    const isNarrowable = !isNode(node["sample"]);
+    visit(node["from_table"], { ...context, select, isNarrowable });
+    const { from_table: _, cte_map: __, ...rest } = node;
+    visit(Object.values(rest), { ...context, select: undefined, isNarrowable: false });
+  }
+
+  function visitJoin(node: SyntaxNode, context: Context): void {
+    const kind = textOf(node, "ref_type");
+    const isNarrowable =
+      context.isNarrowable && narrowableJoins.has(kind) && narrowableJoinTypes.has(textOf(node, "join_type"));
+    if (context.select !== undefined && kind === "NATURAL") context.select.hasOthers = true;
+    for (const name of (node["using_columns"] as readonly string[] | undefined) ?? [])
+      context.select?.united.add(name.toLowerCase());
+    visit([node["left"], node["right"]], { ...context, isNarrowable });
+    visit(node["condition"], { ...context, select: undefined, isNarrowable: false });
+  }
+
+  function visitFunction(node: SyntaxNode, context: Context): void {
+    const call = childOf(node, "function");
+    const [name] = call === undefined ? [] : childrenOf(call);
+    const table = name && childOf(name, "value")?.["value"];
+    if (call && textOf(call, "function_name") === "table" && typeof table === "string") {
+      addUse(node, table, true, context);
+      return;
+    }
+    if (context.select !== undefined) context.select.hasOthers = true;
+    visit(Object.values(node), { ...context, select: undefined, isNarrowable: false });
+  }
+
+  function addUse(node: SyntaxNode, name: string, isTable: boolean, context: Context): void {
+    const isPlain = textOf(node, "schema_name") === "" && textOf(node, "catalog_name") === "";
+    if (!isTable && isPlain && context.hidden.has(name.toLowerCase())) {
+      if (context.select !== undefined) context.select.hasOthers = true;
+      return;
+    }
+    const hasAliases = ((node["column_name_alias"] as readonly unknown[] | undefined) ?? []).length > 0;
+    const isNarrowable = context.isNarrowable && isPlain && !hasAliases && !isNode(node["sample"]);
+    const alias = textOf(node, "alias") || (isTable ? "table" : name);
+    const use = { name, isTable, alias, select: isNarrowable ? context.select : undefined };
+    uses.push(use);
+    context.select?.uses.push(use);
+  }
+}

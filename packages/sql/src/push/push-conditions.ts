@@ -1,0 +1,203 @@
+import type { ColumnType } from "../duckdb/column-type.js";
+import { childOf, childrenOf, columnNames, isNode, type SyntaxNode, textOf } from "../parse/syntax.js";
+import type { ComparisonOperator, Condition, Relation } from "../relations/relation.js";
+import type { Constants } from "./constants.js";
+import type { RelationUse } from "./find-uses.js";
+
+/** Part of a WHERE that must hold, and the condition that the service can check in its place. */
+export interface Conjunct {
+  readonly node: SyntaxNode;
+  /** Undefined if the service cannot check it. */
+  readonly condition: Condition | undefined;
+}
+
+/** Returns the relation of a use. */
+export type RelationOf = (use: RelationUse) => Relation | undefined;
+
+/** Translates the parts of a SELECT's WHERE that are about one use of a relation. */
+export async function conjunctsOf(use: RelationUse, relationOf: RelationOf, constants: Constants): Promise<Conjunct[]> {
+  const where = use.select && childOf(use.select.node, "where_clause");
+  if (where === undefined) return [];
+  const translation = new Translation(use, relationOf, constants);
+  return Promise.all(
+    partsOf(where).map(async (node) => ({ node, condition: await translation.conditionOf(node, false) })),
+  );
+}
+
+/** Returns the parts that an AND or a BETWEEN joins. */
+function partsOf(node: SyntaxNode): SyntaxNode[] {
+  if (node["type"] === "CONJUNCTION_AND") return childrenOf(node).flatMap(partsOf);
+  const { input: left, lower, upper } = node;
+  if (node["type"] !== "COMPARE_BETWEEN" || !areOfOneType([lower, upper])) return [node];
+  const comparison = { class: "COMPARISON", alias: "", query_location: node["query_location"], left };
+  return [
+    { ...comparison, type: "COMPARE_GREATERTHANOREQUALTO", right: lower },
+    { ...comparison, type: "COMPARE_LESSTHANOREQUALTO", right: upper },
+  ];
+}
+
+const operators: Readonly<Record<string, ComparisonOperator>> = {
+  COMPARE_EQUAL: "eq",
+  COMPARE_NOTEQUAL: "ne",
+  COMPARE_LESSTHAN: "lt",
+  COMPARE_LESSTHANOREQUALTO: "le",
+  COMPARE_GREATERTHAN: "gt",
+  COMPARE_GREATERTHANOREQUALTO: "ge",
+  COMPARE_IN: "in",
+  COMPARE_NOT_IN: "notIn",
+};
+
+const mirrored: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
+
+/** Opposites in three-valued logic: a comparison with null is null either way. */
+const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
+  eq: "ne",
+  ne: "eq",
+  lt: "ge",
+  le: "gt",
+  gt: "le",
+  ge: "lt",
+  in: "notIn",
+  notIn: "in",
+};
+
+/**
+ * Translates conditions into ones that keep at least the rows for which the SQL is true. All are false for a row whose columns are null, so
+ * they are right beside outer joins too.
+ */
+class Translation {
+  readonly #use: RelationUse;
+  readonly #relationOf: RelationOf;
+  readonly #constants: Constants;
+
+  constructor(use: RelationUse, relationOf: RelationOf, constants: Constants) {
+    this.#use = use;
+    this.#relationOf = relationOf;
+    this.#constants = constants;
+  }
+
+  /** @param isNegated true within an odd number of NOT */
+  async conditionOf(node: SyntaxNode, isNegated: boolean): Promise<Condition | undefined> {
+    const type = textOf(node, "type");
+    const children = childrenOf(node);
+    if (type === "CONJUNCTION_AND" || type === "CONJUNCTION_OR")
+      return join((type === "CONJUNCTION_AND") !== isNegated, await this.#conditionsOf(children, isNegated));
+    if (type === "OPERATOR_NOT" && children[0] !== undefined) return this.conditionOf(children[0], !isNegated);
+    if (type === "COMPARE_BETWEEN" && areOfOneType([node["lower"], node["upper"]])) {
+      const ends = await Promise.all([
+        this.#compare(childOf(node, "input"), isNegated ? "lt" : "ge", [childOf(node, "lower")]),
+        this.#compare(childOf(node, "input"), isNegated ? "gt" : "le", [childOf(node, "upper")]),
+      ]);
+      return join(!isNegated, ends);
+    }
+    if (type === "COLUMN_REF") {
+      if (this.#columnOf(node)?.type !== "BOOLEAN") return undefined;
+      return this.#conditionOf(node, "eq", [!isNegated]);
+    }
+    if (type === "FUNCTION") return isNegated ? undefined : this.#prefixOf(node);
+    const operator = operators[type];
+    if (operator === undefined) return undefined;
+    const actual = isNegated ? opposites[operator] : operator;
+    if (actual === undefined) return undefined;
+    if (type.endsWith("IN")) return this.#compare(children[0], actual, children.slice(1));
+    const left = childOf(node, "left");
+    const right = childOf(node, "right");
+    return (
+      (await this.#compare(left, actual, [right])) ?? (await this.#compare(right, mirrored[actual] ?? actual, [left]))
+    );
+  }
+
+  #conditionsOf(nodes: readonly SyntaxNode[], isNegated: boolean): Promise<(Condition | undefined)[]> {
+    return Promise.all(nodes.map((each) => this.conditionOf(each, isNegated)));
+  }
+
+  async #compare(
+    column: SyntaxNode | undefined,
+    operator: ComparisonOperator,
+    constants: readonly (SyntaxNode | undefined)[],
+  ): Promise<Condition | undefined> {
+    const type = column && this.#columnOf(column)?.type;
+    if (column === undefined || type === undefined || !areOfOneType(constants)) return undefined;
+    const values = await Promise.all(constants.map((each) => each && this.#constants.valueOf(each, type)));
+    return this.#conditionOf(column, operator, values);
+  }
+
+  /** Translates `LIKE 'x%'` and `starts_with(…)`. */
+  async #prefixOf(node: SyntaxNode): Promise<Condition | undefined> {
+    const name = textOf(node, "function_name");
+    const [column, pattern] = childrenOf(node);
+    const isLike = name === "~~";
+    if (!isLike && name !== "starts_with" && name !== "^@" && name !== "prefix") return undefined;
+    if (column === undefined || pattern === undefined || this.#columnOf(column)?.type !== "VARCHAR") return undefined;
+    const text = await this.#constants.valueOf(pattern, "VARCHAR");
+    if (typeof text !== "string") return undefined;
+    if (!isLike) return this.#conditionOf(column, "startsWith", [text]);
+    const prefix = text.split(/[%_]/, 1)[0] ?? "";
+    if (prefix === text) return this.#conditionOf(column, "eq", [text]);
+    if (prefix === "") return undefined;
+    const condition = this.#conditionOf(column, "startsWith", [prefix]);
+    return condition && { ...condition, isExact: condition.isExact && text === `${prefix}%` };
+  }
+
+  #conditionOf(
+    column: SyntaxNode,
+    operator: ComparisonOperator,
+    given: readonly (string | number | boolean | undefined)[],
+  ): Condition | undefined {
+    const name = this.#columnOf(column)?.name;
+    const values = given.filter((value) => value !== undefined);
+    if (name === undefined || values.length < given.length) return undefined;
+    return this.#relationOf(this.#use)?.conditionOf({ column: name, operator, values });
+  }
+
+  /** Returns the column of the use that an expression names; undefined if it may be another one. */
+  #columnOf(node: SyntaxNode): { readonly name: string; readonly type: ColumnType } | undefined {
+    const [qualifier, column, ...others] = columnNames(node) ?? [];
+    const { select, alias } = this.#use;
+    if (qualifier === undefined || select === undefined || others.length > 0) return undefined;
+    if (column !== undefined) {
+      const isOnly = select.uses.filter((each) => isSame(each.alias, qualifier)).length === 1;
+      return isSame(alias, qualifier) && isOnly ? this.#find(this.#use, column) : undefined;
+    }
+    const isAlias = childrenOf(select.node, "select_list").some((each) => isSame(textOf(each, "alias"), qualifier));
+    if (select.hasOthers || isAlias || select.united.has(qualifier.toLowerCase())) return undefined;
+    const found = select.uses.filter((each) => this.#find(each, qualifier) !== undefined);
+    return found.length === 1 && found[0] === this.#use ? this.#find(this.#use, qualifier) : undefined;
+  }
+
+  #find(use: RelationUse, column: string) {
+    return this.#relationOf(use)?.columns.find(({ name }) => isSame(name, column));
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Returns whether DuckDB converts none of the constants to the type of another one. */
+function areOfOneType(nodes: readonly unknown[]): boolean {
+  const [first, ...others] = nodes.map((node) => (isNode(node) ? typeOf(node) : undefined));
+  return others.length === 0 || (first !== undefined && others.every((type) => type === first));
+}
+
+/** Returns the type of a constant; undefined if only DuckDB knows it. Integers of all sizes count as one. */
+function typeOf(node: SyntaxNode): string | undefined {
+  const type = childOf(childOf(node, "value") ?? {}, "type") ?? childOf(node, "cast_type");
+  return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
+}
+
+/** Joins conditions: those that are missing widen an AND, and make an OR impossible. */
+export function join(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
+  const conditions = given.filter((each) => each?.where !== undefined);
+  const [first] = conditions;
+  const isWhole = conditions.length === given.length;
+  if (first === undefined || (!isAnd && !isWhole)) return undefined;
+  if (given.length === 1) return first;
+  const isExact = isWhole && conditions.every((each) => each?.isExact);
+  return { where: { [isAnd ? "$and" : "$or"]: conditions.map((each) => each?.where) }, isExact };
+}

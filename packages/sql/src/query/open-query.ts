@@ -1,0 +1,241 @@
+import type { EntityClass } from "@tablewright/runtime";
+import { isTableError, TableError, type TableServiceView } from "@tablewright/runtime";
+import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { AbortSignalLike } from "@tablewright/runtime/types";
+import { quoteText } from "../duckdb/column-type.js";
+import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
+import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
+import { columnNames, nodesWithin } from "../parse/syntax.js";
+import { Constants } from "../push/constants.js";
+import { findUses, type RelationUse } from "../push/find-uses.js";
+import { limitOf } from "../push/limit-of.js";
+import { neededColumns } from "../push/needed-columns.js";
+import { type Conjunct, conjunctsOf, join } from "../push/push-conditions.js";
+import { EntityRelation } from "../relations/entity-relation.js";
+import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
+import { TableRelation } from "../relations/table-relation.js";
+import { createTable, loadRelation } from "./load-relation.js";
+
+/** Requests of a query for one relation, and conditions. */
+export interface RelationPlan {
+  /** Name of the entity, or of the raw table. */
+  readonly relation: string;
+  readonly table: string;
+  /** Access path, as `explain()` of the runtime names it. */
+  readonly access: string;
+  /** `$filter` of each range or partition that is read; `""` for none. */
+  readonly filters: readonly string[];
+  /** Stored names for `$select`; undefined for all. */
+  readonly select: readonly string[] | undefined;
+  /** Maximum number of rows that are read, if the service checks all conditions. */
+  readonly limit: number | undefined;
+  /** Conditions, as SQL, of which the service checks all or a part. DuckDB checks them too. */
+  readonly pushed: readonly string[];
+  /** Conditions, as SQL, that the service cannot check, or not exactly. */
+  readonly left: readonly string[];
+}
+
+/** Source and limits of a query. */
+export interface QueryContext {
+  readonly service: TableServiceView;
+  readonly entities: Readonly<Record<string, EntityClass<EntityTypes>>>;
+  readonly database: DatabaseOptions;
+  readonly parallel: number;
+  readonly maxRows: number;
+  /** False to let DuckDB check all conditions alone. */
+  readonly pushdown: boolean;
+  readonly signal: AbortSignalLike | undefined;
+  readonly onRows: (rows: number) => void;
+}
+
+/** Query with its plan, before its first request. */
+export class OpenQuery implements Disposable {
+  /** Columns that are text, because a date in them is outside of the range of TIMESTAMP_NS: `Order.placedAt`. */
+  readonly textDates: string[] = [];
+  readonly #context: QueryContext;
+  readonly #database: Database;
+  readonly #constants: Constants;
+  readonly #parsed: ParsedQuery;
+  readonly #uses: readonly RelationUse[];
+  readonly #relations: Map<string, Relation>;
+
+  private constructor(context: QueryContext, database: Database, constants: Constants, parsed: ParsedQuery) {
+    this.#context = context;
+    this.#database = database;
+    this.#constants = constants;
+    this.#parsed = parsed;
+    this.#uses = findUses(parsed.statement);
+    const { entities, service } = context;
+    const named = Object.entries(entities).map(
+      ([name, entity]) => new EntityRelation(name, entity, service.kind, new Set()),
+    );
+    const tables = this.#uses.filter(({ isTable }) => isTable).map(({ name }) => new TableRelation(name));
+    this.#relations = new Map([...named, ...tables].map((relation) => [relation.name.toLowerCase(), relation]));
+  }
+
+  /**
+   * Parses and binds a query. Sends no request.
+   * @throws SqlError `sql.invalid`, `sql.not-a-query`
+   */
+  static async open(context: QueryContext, text: string): Promise<OpenQuery> {
+    const database = await Database.open(context.database);
+    try {
+      await database.run(`CREATE MACRO "table"(name) AS TABLE FROM query_table('table:' || name)`);
+      const constants = await Constants.open(database);
+      const classes = Object.entries(context.entities);
+      const names = classes.flatMap(([name, { $schema }]) => [name, ...Object.keys($schema.properties)]);
+      const query = new OpenQuery(context, database, constants, await parseQuery(database, text, names));
+      await query.#bind();
+      return query;
+    } catch (error) {
+      database[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** Returns the plan without a request, except those that divide a raw table among readers. */
+  async explain(): Promise<RelationPlan[]> {
+    const plans: RelationPlan[] = [];
+    for (const [relation, uses] of this.#usedRelations()) {
+      const { read, conjuncts } = await this.#plan(relation, uses);
+      const { access, filters, select, limit, pushed } = read;
+      const isExact = ({ condition }: Conjunct) => condition && pushed.get(condition);
+      plans.push({
+        relation: relation instanceof TableRelation ? `table('${relation.table}')` : relation.name,
+        table: relation.table,
+        access,
+        filters,
+        select,
+        limit,
+        pushed: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== undefined)),
+        left: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== true)),
+      });
+    }
+    return plans;
+  }
+
+  /** Reads the relations, each once, and begins the query. */
+  async run(): Promise<ResultStream> {
+    return this.#reading(() => this.#database.stream(this.#parsed.text));
+  }
+
+  /** Reads the relations, and writes the result to a Parquet file. Returns its number of rows. */
+  async writeParquet(path: string): Promise<number> {
+    const options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE_BYTES '128MB'";
+    const copy = `COPY (${this.#parsed.text}) TO ${quoteText(path)} (${options})`;
+    const [[count] = []] = await this.#reading(() => this.#database.rows(copy));
+    return Number(count);
+  }
+
+  [Symbol.dispose](): void {
+    this.#context.signal?.removeEventListener("abort", this.#interrupt);
+    this.#database[Symbol.dispose]();
+  }
+
+  /** Binds the query to empty tables, so that its errors cost no request. The columns of raw tables are not known yet. */
+  async #bind(): Promise<void> {
+    for (const relation of this.#relations.values()) await createTable(this.#database, relation);
+    if (this.#uses.every(({ isTable }) => !isTable)) await this.#database.run(`EXPLAIN ${this.#parsed.text}`);
+  }
+
+  readonly #interrupt = () => this.#database.interrupt();
+
+  /** Reads all relations before the query. @throws TableError `request.aborted` */
+  async #reading<Result>(query: () => Promise<Result>): Promise<Result> {
+    const { signal } = this.#context;
+    signal?.addEventListener("abort", this.#interrupt);
+    try {
+      for (const [relation, uses] of this.#usedRelations()) await this.#load(relation, uses);
+      return await query();
+    } catch (error) {
+      if (!signal?.aborted || isTableError(error)) throw error;
+      throw new TableError("request.aborted", "The query was aborted.", { cause: error });
+    }
+  }
+
+  readonly #relationOf = ({ name, isTable }: RelationUse): Relation | undefined =>
+    this.#relations.get((isTable ? `table:${name}` : name).toLowerCase());
+
+  #usedRelations(): Map<Relation, RelationUse[]> {
+    const used = new Map<Relation, RelationUse[]>();
+    for (const use of this.#uses) {
+      const relation = this.#relationOf(use);
+      if (relation !== undefined) used.set(relation, [...(used.get(relation) ?? []), use]);
+    }
+    return used;
+  }
+
+  async #plan(relation: Relation, uses: readonly RelationUse[]) {
+    const { service, parallel, signal, pushdown } = this.#context;
+    const { statement } = this.#parsed;
+    const ofUses = pushdown
+      ? await Promise.all(uses.map((use) => conjunctsOf(use, this.#relationOf, this.#constants)))
+      : [];
+    const conjuncts = ofUses.flat();
+    const columns = pushdown ? this.#neededColumns(relation, uses) : undefined;
+    const isComplete = conjuncts.every(({ condition }) => condition !== undefined);
+    const hasLimit = pushdown && isComplete && (!(relation instanceof TableRelation) || this.#namesOnly(relation));
+    const limit = hasLimit ? limitOf(statement, this.#uses, this.#constants) : undefined;
+    const conditions = conditionsOf(ofUses);
+    const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
+    if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };
+    // The service checks that a row is of any use.
+    const pushed = new Map(conjuncts.flatMap(({ condition }) => (condition ? [[condition, false] as const] : [])));
+    return { read: { ...read, pushed } satisfies RelationRead, conjuncts };
+  }
+
+  async #textsOf(conjuncts: readonly Conjunct[]): Promise<string[]> {
+    const texts = await Promise.all(conjuncts.map(({ node }) => this.#constants.textOf(node)));
+    return [...new Set(texts)];
+  }
+
+  /** Returns whether a query names no columns of a raw table besides its keys. Others may be in rows beyond a limit alone. */
+  #namesOnly({ columns }: Relation): boolean {
+    const known = new Set(columns.map(({ name }) => name.toLowerCase()));
+    const named = [...nodesWithin(this.#parsed.statement)].flatMap((node) => columnNames(node)?.at(-1) ?? []);
+    return named.every((name) => known.has(name.toLowerCase()));
+  }
+
+  /** Returns the columns to read. A raw table has to be read whole, because its columns are only known then. */
+  #neededColumns(relation: Relation, uses: readonly RelationUse[]): readonly string[] | undefined {
+    if (relation instanceof TableRelation) return undefined;
+    return neededColumns(
+      this.#parsed.statement,
+      uses,
+      relation.columns.map(({ name }) => name),
+    );
+  }
+
+  async #load(relation: Relation, uses: readonly RelationUse[]): Promise<void> {
+    const { maxRows, onRows, entities, service } = this.#context;
+    const { read } = await this.#plan(relation, uses);
+    const needed = this.#context.pushdown ? this.#neededColumns(relation, uses) : undefined;
+    try {
+      await loadRelation(this.#database, relation, needed, read.rows, { maxRows, onRows });
+    } catch (error) {
+      const entity = entities[relation.name];
+      if (!(error instanceof DateOutOfRange) || entity === undefined) throw error;
+      this.textDates.push(`${relation.name}.${error.column}`);
+      const columns = this.textDates.filter((each) => each.startsWith(`${relation.name}.`));
+      const texts = new Set(columns.map((each) => each.slice(relation.name.length + 1)));
+      const other = new EntityRelation(relation.name, entity, service.kind, texts);
+      this.#relations.set(relation.name.toLowerCase(), other);
+      await this.#load(other, uses);
+    }
+  }
+}
+
+/** Returns conditions that all uses of a relation meet. */
+function conditionsOf(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
+  const [only, ...others] = ofUses;
+  if (only === undefined) return [];
+  if (others.length === 0) return only.flatMap(({ condition }) => condition ?? []);
+  const each = ofUses.map((conjuncts) =>
+    join(
+      true,
+      conjuncts.map(({ condition }) => condition),
+    ),
+  );
+  const joined = join(false, each);
+  return joined === undefined ? [] : [joined];
+}

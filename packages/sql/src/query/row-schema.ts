@@ -1,0 +1,23 @@
+import { SqlError } from "../errors/sql-error.js";
+
+/** Validator of rows, as Zod, Valibot and ArkType have it. @see https://standardschema.dev */
+export interface RowSchema<Row> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Row> | Promise<SchemaResult<Row>>;
+    readonly types?: { readonly input: unknown; readonly output: Row } | undefined;
+  };
+}
+
+type SchemaResult<Row> =
+  | { readonly value: Row; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string }[] };
+
+/** Returns a row as its schema has it. @throws SqlError `sql.invalid-row` */
+export async function checkedRow<Row>(schema: RowSchema<Row>, row: object): Promise<Row> {
+  const result = await schema["~standard"].validate(row);
+  if (result.issues === undefined) return result.value;
+  const problems = result.issues.map(({ message }) => message).join("; ");
+  throw new SqlError("sql.invalid-row", `A row does not match the schema: ${problems}.`);
+}

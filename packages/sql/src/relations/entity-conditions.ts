@@ -1,0 +1,120 @@
+import { isTableError } from "@tablewright/runtime";
+import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { type EdmName, type EdmType, ExactDate } from "@tablewright/runtime/edm";
+import type { Comparison, ComparisonOperator, Condition, ConstantJson } from "./relation.js";
+import { wholeDoubles } from "./whole-doubles.js";
+
+type Schema = EntitySchema<EntityTypes>;
+type Property = Schema["properties"][string];
+
+/**
+ * Translates a comparison of SQL into a condition of the runtime that no matching row fails. The service and DuckDB differ in these
+ * points:
+ *  - A row may lack a property and still have a value for it, from its key or from a default. No comparison matches it there, so the
+ *    condition is a negation, which does: `not (paid ne false)`. Cosmos DB does not document it, so there is none.
+ *  - NaN is greater than every number in DuckDB, and in no order in the service. The same negation matches it.
+ *  - An Int32 is read as a Double, but no comparison with a Double matches it. Another condition does.
+ *  - Guids and bytes are compared for equality alone; neither order is documented.
+ *  - Texts are ordered by UTF-16 units in the service, by code points in DuckDB. Both orders agree on constants below U+D800.
+ */
+export function entityCondition(
+  schema: Schema,
+  field: string,
+  comparison: Comparison,
+  isStorage: boolean,
+): Condition | undefined {
+  if (field === "$timestamp") {
+    const [value] = comparison.values;
+    const { operator } = comparison;
+    if (!isOrder(operator) || typeof value !== "string") return undefined;
+    return { where: { $timestamp: { [operator]: ExactDate.fromIso(value) } }, isExact: true };
+  }
+  const property = schema.properties[field];
+  if (property === undefined || isJsonType(property.type)) return undefined;
+  if (!isComparable(property, comparison)) return undefined;
+  const values = comparison.values.map((json) => constantOf(property.type, json));
+  if (values.includes(undefined)) return undefined;
+  const partsOfKey = [...schema.partitionParts, ...schema.rowParts];
+  const isInKey = partsOfKey.some((part) => typeof part !== "string" && part[0] === field);
+  const isEvolved = property.formerly !== undefined || property.reads !== undefined;
+  if (property.keyOnly || isEvolved) return isInKey ? { where: undefined, isExact: true, comparison } : undefined;
+  const hasValueWithout = isInKey || property.default !== undefined || property.makeDefault !== undefined;
+  const mayBeNaN = property.type.edm === "Edm.Double" && ["gt", "ge", "ne", "notIn"].includes(comparison.operator);
+  if (!isStorage && (hasValueWithout || mayBeNaN))
+    return isInKey ? { where: undefined, isExact: false, comparison } : undefined;
+  const { operator } = comparison;
+  const isExact = !hasValueWithout && !mayBeNaN;
+  const where = isExact ? plain(field, operator, values) : { $not: negated(field, operator, values) };
+  if (property.type.edm !== "Edm.Double") return { where, isExact, comparison };
+  const $odata = wholeDoubles(property.name ?? field, operator, comparison.values.map(Number));
+  const isWhole = comparison.values.every(Number.isInteger);
+  return {
+    where: $odata === undefined ? where : { $or: [where, { $odata }] },
+    isExact: isExact && isWhole,
+    comparison,
+  };
+}
+
+/** Returns whether values of the type are JSON documents, which are stored as text. */
+export function isJsonType(type: EdmType): boolean {
+  if (type.edm !== "Edm.String") return false;
+  try {
+    return type.fromJson("1", undefined, true) !== "1";
+  } catch {
+    return true;
+  }
+}
+
+function isComparable({ type: { edm }, oneOf }: Property, { operator, values }: Comparison): boolean {
+  if (!isRange(operator)) return true;
+  if (edm === "Edm.Boolean" || edm === "Edm.Guid" || edm === "Edm.Binary" || oneOf !== undefined) return false;
+  return edm !== "Edm.String" || values.every(isOrderedText);
+}
+
+/** Returns whether the order of the service and that of DuckDB agree on comparisons with a text. */
+export function isOrderedText(text: ConstantJson): boolean {
+  return !/[\ud800-\uffff]/.test(String(text));
+}
+
+function isRange(operator: ComparisonOperator): boolean {
+  return operator === "startsWith" || (isOrder(operator) && operator !== "eq" && operator !== "ne");
+}
+
+function isOrder(operator: ComparisonOperator): operator is keyof typeof opposites {
+  return Object.hasOwn(opposites, operator);
+}
+
+const opposites = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
+
+/** Returns a constant in the property's own representation; undefined if it has none there. */
+export function constantOf(type: EdmType, json: ConstantJson): unknown {
+  try {
+    return type.fromJson(json, annotations[type.edm], true);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+const annotations: Readonly<Partial<Record<EdmName, EdmName>>> = {
+  "Edm.Int64": "Edm.Int64",
+  "Edm.Double": "Edm.Double",
+  "Edm.DateTime": "Edm.DateTime",
+  "Edm.Guid": "Edm.Guid",
+  "Edm.Binary": "Edm.Binary",
+};
+
+function plain(field: string, operator: ComparisonOperator, values: readonly unknown[]): object {
+  if (operator === "in") return { [field]: { in: values } };
+  if (operator === "notIn") return { $and: values.map((value) => ({ [field]: { ne: value } })) };
+  return { [field]: { [operator]: values[0] } };
+}
+
+/** Returns the opposite, for a row that has the property. */
+function negated(field: string, operator: ComparisonOperator, values: readonly unknown[]): object {
+  if (operator === "in") return { $and: values.map((value) => ({ [field]: { ne: value } })) };
+  if (operator === "notIn") return { [field]: { in: values } };
+  // Texts below the prefix do not start with it. Those above it are left to DuckDB.
+  if (operator === "startsWith") return { [field]: { lt: values[0] } };
+  return { [field]: { [opposites[operator]]: values[0] } };
+}

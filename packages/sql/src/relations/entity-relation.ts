@@ -1,0 +1,152 @@
+import { type EntityClass, isTableError, type Query, type TableServiceView } from "@tablewright/runtime";
+import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { ColumnValue } from "../duckdb/column-type.js";
+import { columnTypes, columnValue } from "./edm-columns.js";
+import { entityCondition, isJsonType } from "./entity-conditions.js";
+import { planKeys } from "./plan-keys.js";
+import { readConcurrently } from "./read-concurrently.js";
+import {
+  type Column,
+  type Comparison,
+  type Condition,
+  type ReadRequest,
+  type Relation,
+  type RelationRead,
+  uniqueNames,
+} from "./relation.js";
+
+type Schema = EntitySchema<EntityTypes>;
+type Row = Readonly<Record<string, unknown>>;
+type AnyQuery = Query<EntityTypes, unknown>;
+
+/** Maximum number of comparisons in one `$filter`. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+const maxComparisons = 15;
+
+/** Column of an entity, with the property that it shows. */
+interface EntityColumn extends Column<Row> {
+  /** Name that `select` accepts. */
+  readonly field: string;
+}
+
+/** Rows of one entity. Its columns are its properties, key parts among them, and Timestamp. */
+export class EntityRelation implements Relation<Row> {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: readonly EntityColumn[];
+  readonly #entity: EntityClass<EntityTypes>;
+  readonly #isStorage: boolean;
+  readonly #textDates: ReadonlySet<string>;
+
+  /** @param textDates names of columns of dates that are text, because TIMESTAMP_NS does not hold them all */
+  constructor(
+    name: string,
+    entity: EntityClass<EntityTypes>,
+    kind: TableServiceView["kind"],
+    textDates: ReadonlySet<string>,
+  ) {
+    this.name = name;
+    this.table = entity.$schema.table;
+    this.columns = columnsOf(entity.$schema, textDates);
+    this.#entity = entity;
+    this.#isStorage = kind === "storage";
+    this.#textDates = textDates;
+  }
+
+  conditionOf(comparison: Comparison): Condition | undefined {
+    const column = this.#columnOf(comparison.column);
+    return column === undefined || this.#textDates.has(column.name)
+      ? undefined
+      : entityCondition(this.#entity.$schema, column.field, comparison, this.#isStorage);
+  }
+
+  async plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<Row>> {
+    const { parallel, signal, limit } = request;
+    const client = service.entities(this.#entity);
+    const fieldOf = (column: string) => this.#columnOf(column)?.field ?? column;
+    const keys = planKeys(this.#entity.$schema, client, request.conditions, fieldOf, { signal });
+    const rest = request.conditions.filter((condition) => !keys?.covered.has(condition));
+    const isParallel = keys === undefined && limit === undefined && parallel > 1;
+    const scan = (): AnyQuery => (isParallel ? client.scan({ parallel, signal }) : client.scan({ signal })) as AnyQuery;
+    const narrowed = (keys?.queries ?? [scan()]).map((query) => this.#narrow(query, request, rest));
+    const [first] = narrowed;
+    const covered = [...(keys?.covered ?? [])].map((condition) => [condition, true] as const);
+    const pushed = new Map([...(first?.pushed ?? []), ...covered]);
+    const queries = narrowed.map(({ query }) => query);
+    const isComplete = request.conditions.every((condition) => pushed.get(condition));
+    const taken = limit !== undefined && isComplete ? limit : undefined;
+    const limited = queries.map((query) => (taken === undefined ? query : query.take(taken)));
+    const plans = queries.map((query) => query.explain());
+    return {
+      access: plans.length === 1 ? (plans[0]?.access ?? "") : "partitions",
+      filters: plans.flatMap(({ filters }) => filters),
+      select: plans[0]?.select,
+      limit: taken,
+      pushed,
+      rows: readConcurrently(limited, parallel) as AsyncIterable<Row>,
+    };
+  }
+
+  /** Adds columns and conditions, as far as one `$filter` holds them. */
+  #narrow(query: AnyQuery, { columns }: ReadRequest, conditions: readonly Condition[]) {
+    const pushed = new Map<Condition, boolean>();
+    const { filters } = query.explain();
+    let narrowed = query;
+    for (const condition of conditions) {
+      if (condition.where === undefined) continue;
+      const next = withCondition(narrowed, condition.where);
+      const plan = next?.explain();
+      if (!next || !plan || plan.comparisons > maxComparisons || plan.filters.length > filters.length) continue;
+      narrowed = next;
+      pushed.set(condition, condition.isExact);
+    }
+    const fields = this.#fieldsOf(columns);
+    return { query: fields === undefined ? narrowed : (narrowed.select(...fields) as AnyQuery), pushed };
+  }
+
+  /** Returns names for `select`; undefined for all. A query without columns needs one, the first of the key. */
+  #fieldsOf(columns: readonly string[] | undefined): readonly string[] | undefined {
+    if (columns === undefined || columns.length === this.columns.length) return undefined;
+    const fields = columns.flatMap((name) => this.#columnOf(name)?.field ?? []);
+    if (fields.length > 0) return fields;
+    const { partitionParts, rowParts } = this.#entity.$schema;
+    const part = [...partitionParts, ...rowParts].find((each) => typeof each !== "string");
+    return [part === undefined ? "$timestamp" : part[0]];
+  }
+
+  #columnOf(name: string): EntityColumn | undefined {
+    return this.columns.find((column) => column.name === name);
+  }
+}
+
+/** Adds a condition; returns undefined if no property can have its value, such as one outside of `oneOf`. */
+function withCondition(query: AnyQuery, where: object): AnyQuery | undefined {
+  try {
+    return query.where(where);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+function columnsOf(schema: Schema, textDates: ReadonlySet<string>): EntityColumn[] {
+  const fields = Object.entries(schema.properties);
+  const names = uniqueNames(["Timestamp", ...fields.map(([field]) => field)]);
+  const columns = fields.map(([field, { type }], index): EntityColumn => {
+    const name = names[index + 1] ?? field;
+    const { edm } = type;
+    const columnType = textDates.has(name) ? "VARCHAR" : isJsonType(type) ? "JSON" : columnTypes[edm];
+    return {
+      name,
+      field,
+      type: columnType,
+      valueOf: (row): ColumnValue => columnValue(name, columnType, edm, row[field]),
+    };
+  });
+  const timestamp: EntityColumn = {
+    name: "Timestamp",
+    field: "$timestamp",
+    type: "TIMESTAMP_NS",
+    valueOf: (row) => columnValue("Timestamp", "TIMESTAMP_NS", "Edm.DateTime", row["$timestamp"]),
+  };
+  return [...columns, timestamp];
+}

@@ -1,0 +1,124 @@
+import { type EntityClient, isTableError, type Query, type QueryOptions } from "@tablewright/runtime";
+import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { constantOf } from "./entity-conditions.js";
+import type { Comparison, Condition } from "./relation.js";
+
+type Schema = EntitySchema<EntityTypes>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Queries of single partitions, and the conditions that their keys replace. */
+export interface KeyPlan {
+  readonly queries: readonly Query<EntityTypes, unknown>[];
+  readonly covered: ReadonlySet<Condition>;
+}
+
+/** Maximum number of partitions that are read instead of the table. */
+const maxPartitions = 100;
+
+/** Encodings of which the key text determines the value, so that a key replaces a condition. */
+const reversible: ReadonlySet<string> = new Set([
+  "text",
+  "raw",
+  "guid",
+  "boolean",
+  "pad",
+  "int32Asc",
+  "int32Desc",
+  "int64Asc",
+  "int64Desc",
+  "ticksAsc",
+  "ticksDesc",
+]);
+
+/**
+ * Plans to read partitions, or ranges of their RowKeys. Returns undefined if conditions do not give every part of the PartitionKey, or if
+ * no key can hold their values.
+ */
+export function planKeys(
+  schema: Schema,
+  client: EntityClient<EntityTypes>,
+  conditions: readonly Condition[],
+  fieldOf: (column: string) => string,
+  options: QueryOptions,
+): KeyPlan | undefined {
+  const search = new ComparisonSearch(schema, conditions, fieldOf);
+  let partitions: Values[] = [{}];
+  for (const part of schema.partitionParts) {
+    if (typeof part === "string") continue;
+    const values = search.valuesOf(part, ["eq", "in"]);
+    if (values === undefined || partitions.length * values.length > maxPartitions) return undefined;
+    partitions = partitions.flatMap((partition) => values.map((value) => ({ ...partition, [part[0]]: value })));
+  }
+  const prefix: Record<string, unknown> = {};
+  let range: object | undefined;
+  for (const part of schema.rowParts) {
+    if (typeof part === "string") continue;
+    const values = search.valuesOf(part, ["eq"]);
+    if (values === undefined) {
+      range = search.rangeOf(part);
+      if (range !== undefined) range = { ...prefix, [part[0]]: range };
+      break;
+    }
+    prefix[part[0]] = values[0];
+  }
+  try {
+    const within = partitions.map((partition) => client.query(partition, options));
+    const queries = within.map((query) =>
+      range === undefined ? query.rowKey.startsWith(prefix) : query.rowKey.between(range),
+    );
+    return { queries, covered: search.covered };
+  } catch (error) {
+    // The key cannot hold a value, or its part has no order.
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+type PropertyPart = Exclude<Schema["rowParts"][number], string>;
+
+/** Finds the comparisons that give parts of keys, and notes those that the key replaces. */
+class ComparisonSearch {
+  readonly covered = new Set<Condition>();
+  readonly #schema: Schema;
+  readonly #comparisons: readonly (Comparison & { readonly condition: Condition; readonly field: string })[];
+
+  constructor(schema: Schema, conditions: readonly Condition[], fieldOf: (column: string) => string) {
+    this.#schema = schema;
+    this.#comparisons = conditions.flatMap((condition) => {
+      const { comparison } = condition;
+      return comparison === undefined ? [] : [{ ...comparison, condition, field: fieldOf(comparison.column) }];
+    });
+  }
+
+  /** Returns the values that a part may have. */
+  valuesOf(part: PropertyPart, operators: readonly string[]): readonly unknown[] | undefined {
+    const found = this.#find(part, operators);
+    if (found === undefined) return undefined;
+    if (isReversible(part)) this.covered.add(found.condition);
+    return [...new Set(found.values)].map((json) => this.#valueOf(part, json));
+  }
+
+  /** Returns the bounds of a part with an order. */
+  rangeOf(part: PropertyPart): object | undefined {
+    if (!isReversible(part) || !/^(?:pad|.*(?:Asc|Desc))$/.test(part[1])) return undefined;
+    const bounds = [this.#find(part, ["ge", "gt"]), this.#find(part, ["le", "lt"])].filter(
+      (each) => each !== undefined,
+    );
+    if (bounds.length === 0) return undefined;
+    for (const { condition } of bounds) this.covered.add(condition);
+    return Object.fromEntries(bounds.map(({ operator, values }) => [operator, this.#valueOf(part, values[0])]));
+  }
+
+  #find([field]: PropertyPart, operators: readonly string[]) {
+    return this.#comparisons.find((each) => each.field === field && operators.includes(each.operator));
+  }
+
+  #valueOf([field]: PropertyPart, json: Comparison["values"][number] | undefined): unknown {
+    const type = this.#schema.properties[field]?.type;
+    return type === undefined || json === undefined ? undefined : constantOf(type, json);
+  }
+}
+
+function isReversible(part: PropertyPart): boolean {
+  return part[3] === undefined && reversible.has(part[1]);
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads several sources, some of them concurrently, in no order. Each gives one row after the other, and none is read ahead of the rows
+ * that are wanted by more than a page.
+ */
+export async function* readConcurrently<Row>(
+  sources: readonly AsyncIterable<Row>[],
+  parallel: number,
+): AsyncGenerator<Row, void> {
+  const [only, ...others] = sources;
+  if (only === undefined) return;
+  if (others.length === 0) return yield* only;
+  const waiting = sources.values();
+  const reading = new Map<AsyncIterator<Row>, Promise<{ source: AsyncIterator<Row>; result: IteratorResult<Row> }>>();
+  const advance = (source: AsyncIterator<Row>) => {
+    const next = source.next().then((result) => ({ source, result }));
+    // The race reports the first failure.
+    next.catch(() => undefined);
+    reading.set(source, next);
+  };
+  const begin = () => {
+    const { value, done } = waiting.next();
+    if (!done) advance(value[Symbol.asyncIterator]());
+  };
+  for (let count = 0; count < parallel; count++) begin();
+  try {
+    while (reading.size > 0) {
+      const { source, result } = await Promise.race(reading.values());
+      if (result.done) {
+        reading.delete(source);
+        begin();
+        continue;
+      }
+      advance(source);
+      yield result.value;
+    }
+  } finally {
+    await Promise.allSettled(Array.from(reading.keys(), (source) => source.return?.()));
+  }
+}

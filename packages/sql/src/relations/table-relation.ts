@@ -1,0 +1,191 @@
+import type { StoredTableRow, TableQuery, TableServiceView } from "@tablewright/runtime";
+import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
+import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
+import { columnTypes, columnValue, dateText } from "./edm-columns.js";
+import { isOrderedText } from "./entity-conditions.js";
+import { readConcurrently } from "./read-concurrently.js";
+import {
+  type Column,
+  type Comparison,
+  type Condition,
+  DateOutOfRange,
+  type ReadRequest,
+  type Relation,
+  type RelationRead,
+  uniqueNames,
+} from "./relation.js";
+
+/** Rows of a table without a definition: its keys, Timestamp, and a column for each property that a row has. */
+export class TableRelation implements Relation<StoredTableRow> {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: Column<StoredTableRow>[];
+  /** Properties by their stored names. */
+  readonly #properties = new Map<string, PropertyColumn>();
+
+  constructor(table: string) {
+    this.name = `table:${table}`;
+    this.table = table;
+    this.columns = [
+      { name: "PartitionKey", type: "VARCHAR", valueOf: ({ partitionKey }) => partitionKey },
+      { name: "RowKey", type: "VARCHAR", valueOf: ({ rowKey }) => rowKey },
+      {
+        name: "Timestamp",
+        type: "TIMESTAMP_NS",
+        valueOf: ({ $timestamp }) => columnValue("Timestamp", "TIMESTAMP_NS", "Edm.DateTime", $timestamp),
+      },
+    ];
+  }
+
+  /** The types of other properties are only known once they are read, so conditions on them stay in DuckDB. */
+  conditionOf(comparison: Comparison): Condition | undefined {
+    const { column, operator, values } = comparison;
+    if (column !== "PartitionKey" && column !== "RowKey") return undefined;
+    if (operator !== "eq" && operator !== "in" && !values.every(isOrderedText)) return undefined;
+    return { where: undefined, isExact: true, comparison };
+  }
+
+  /** Adds columns for the properties of a row, and widens those that do not hold its values. Returns whether any was changed. */
+  learn({ properties }: StoredTableRow): boolean {
+    let isChanged = false;
+    for (const [name, { type }] of Object.entries(properties)) {
+      const known = this.#properties.get(name);
+      if (known?.holds(type)) continue;
+      isChanged = true;
+      if (known !== undefined) {
+        known.widen(type);
+        continue;
+      }
+      const unique = uniqueNames([...this.columns.map((column) => column.name), name]).at(-1) ?? name;
+      const column = new PropertyColumn(unique, name, type);
+      this.#properties.set(name, column);
+      this.columns.push(column);
+    }
+    return isChanged;
+  }
+
+  async plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<StoredTableRow>> {
+    const { conditions, parallel, signal, limit } = request;
+    const client = service.table(this.table);
+    const { partitions, partitionRange, rowRange, pushed } = keysOf(conditions);
+    const isComplete = conditions.every((condition) => pushed.has(condition));
+    const taken = isComplete ? limit : undefined;
+    let queries: TableQuery[];
+    if (partitions !== undefined)
+      queries = partitions.map((key) => client.query(key, { signal, rowKeyRange: rowRange ?? {} }));
+    else if (partitionRange !== undefined || taken !== undefined || parallel === 1)
+      queries = [client.scan({ signal, partitionKeyRange: partitionRange ?? {} })];
+    else {
+      const splits = service.kind === "storage" ? await client.splitKeys(parallel, { signal }) : [];
+      const starts = [undefined, ...splits];
+      queries = starts.map((ge, index) => {
+        const lt = starts[index + 1];
+        return client.scan({ signal, partitionKeyRange: { ...(ge && { ge }), ...(lt && { lt }) } });
+      });
+    }
+    const limited = queries.map((query) => (taken === undefined ? query : query.take(taken)));
+    const plans = queries.map((query) => query.explain());
+    return {
+      access: partitions === undefined && partitionRange === undefined ? "table scan" : (plans[0]?.access ?? ""),
+      filters: plans.flatMap(({ filters }) => filters),
+      select: undefined,
+      limit: taken,
+      pushed,
+      rows: readConcurrently(limited, parallel),
+    };
+  }
+}
+
+/** Property of the rows, of the one Edm type that they have, or a type that holds all of theirs. */
+class PropertyColumn implements Column<StoredTableRow> {
+  readonly name: string;
+  readonly #property: string;
+  #type: ColumnType;
+
+  constructor(name: string, property: string, edm: EdmName) {
+    this.name = name;
+    this.#property = property;
+    this.#type = columnTypes[edm];
+  }
+
+  get type(): ColumnType {
+    return this.#type;
+  }
+
+  holds(edm: EdmName): boolean {
+    return widerType(this.#type, columnTypes[edm]) === this.#type;
+  }
+
+  widen(edm: EdmName): void {
+    this.#type = widerType(this.#type, columnTypes[edm]);
+  }
+
+  toText(): void {
+    this.#type = "VARCHAR";
+  }
+
+  valueOf({ properties }: StoredTableRow): ColumnValue {
+    const stored = properties[this.#property];
+    if (stored === undefined) return null;
+    if (this.#type === "VARCHAR") return textOf(stored);
+    try {
+      return columnValue(this.name, this.#type, stored.type, stored.value);
+    } catch (error) {
+      if (error instanceof DateOutOfRange) this.toText();
+      throw error;
+    }
+  }
+}
+
+/** Returns the type that holds the values of both without loss. */
+function widerType(one: ColumnType, other: ColumnType): ColumnType {
+  if (one === other) return one;
+  const both = new Set([one, other]);
+  if (both.has("INTEGER") && both.has("BIGINT")) return "BIGINT";
+  if (both.has("INTEGER") && both.has("DOUBLE")) return "DOUBLE";
+  return "VARCHAR";
+}
+
+/** Returns the text of a value in a column of several types. */
+function textOf({ type, value }: EdmValue): string {
+  if (type === "Edm.DateTime") return dateText(value);
+  if (type === "Edm.Binary") return Buffer.from(value).toString("base64");
+  if (type === "Edm.Double" && Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1);
+  return type === "Edm.Guid" ? value.toLowerCase() : String(value);
+}
+
+interface Keys {
+  readonly partitions: readonly string[] | undefined;
+  readonly partitionRange: { readonly ge?: string; readonly lt?: string } | undefined;
+  readonly rowRange: { readonly ge?: string; readonly lt?: string } | undefined;
+  readonly pushed: ReadonlyMap<Condition, boolean>;
+}
+
+/** Makes key ranges of comparisons. */
+function keysOf(conditions: readonly Condition[]): Keys {
+  const pushed = new Map<Condition, boolean>();
+  const valuesOf = (column: string, operators: readonly string[]) => {
+    const found = conditions.find(
+      ({ comparison }) => comparison?.column === column && operators.includes(comparison.operator),
+    );
+    if (found !== undefined) pushed.set(found, true);
+    return found?.comparison && { ...found.comparison, values: found.comparison.values.map(String) };
+  };
+  const rangeOf = (column: string) => {
+    const equal = valuesOf(column, ["eq"]);
+    // A space is the lowest character by which a key can continue.
+    const [key] = equal?.values ?? [];
+    if (key !== undefined) return { ge: key, lt: `${key} ` };
+    const lower = valuesOf(column, ["ge", "gt"]);
+    const upper = valuesOf(column, ["lt", "le"]);
+    const ge = lower && (lower.operator === "gt" ? `${lower.values[0]} ` : lower.values[0]);
+    const lt = upper && (upper.operator === "le" ? `${upper.values[0]} ` : upper.values[0]);
+    return ge === undefined && lt === undefined
+      ? undefined
+      : { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
+  };
+  const partitions = valuesOf("PartitionKey", ["eq", "in"])?.values;
+  const partitionRange = partitions === undefined ? rangeOf("PartitionKey") : undefined;
+  const rowRange = partitions === undefined ? undefined : rangeOf("RowKey");
+  return { partitions: partitions && [...new Set(partitions)], partitionRange, rowRange, pushed };
+}

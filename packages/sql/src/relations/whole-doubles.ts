@@ -1,0 +1,38 @@
+import type { ComparisonOperator } from "./relation.js";
+
+const min = -2_147_483_648;
+const max = 2_147_483_647;
+
+/**
+ * Returns a `$filter` for Int32 values of a Double property. Other clients store 5 as Int32 where a Double was meant, and it is read as 5.0,
+ * but the service does not compare it with a Double. Undefined if no Int32 meets the comparison.
+ * @param stored name of the property in the service
+ */
+export function wholeDoubles(
+  stored: string,
+  operator: ComparisonOperator,
+  values: readonly number[],
+): string | undefined {
+  const [value = 0] = values;
+  const whole = values.filter((each) => Number.isInteger(each) && each >= min && each <= max);
+  switch (operator) {
+    case "eq":
+    case "in":
+      return whole.map((each) => `${stored} eq ${each}`).join(" or ") || undefined;
+    case "ne":
+    case "notIn":
+      return whole.map((each) => `${stored} ne ${each}`).join(" and ") || `${stored} ge ${min}`;
+    case "lt":
+    case "le": {
+      const bound = operator === "lt" ? Math.ceil(value) - 1 : Math.floor(value);
+      return bound < min ? undefined : `${stored} le ${Math.min(bound, max)}`;
+    }
+    case "gt":
+    case "ge": {
+      const bound = operator === "gt" ? Math.floor(value) + 1 : Math.ceil(value);
+      return bound > max ? undefined : `${stored} ge ${Math.max(bound, min)}`;
+    }
+    case "startsWith":
+      return undefined;
+  }
+}
