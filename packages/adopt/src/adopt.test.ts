@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate, sourceHostOf } from "@tablewright/generator";
+import { createSourceHost, generate } from "@tablewright/generator";
 import { describe, expect, it } from "vitest";
 import { adoptCode, adoptFiles, keysIn } from "./test/adopt-files.js";
 
@@ -22,7 +22,7 @@ describe("a shop with clients in classes, keys in another file and a transaction
   it("has drafts that are accepted, and classes are generated from them", () => {
     expect(shop.drafts.flatMap(({ problems }) => problems)).toEqual([]);
     const definitions = Object.fromEntries(shop.drafts.map(({ path, text }) => [path, text]));
-    const host = sourceHostOf(definitions);
+    const host = createSourceHost(definitions);
     const { files, diagnostics } = generate({ host, files: Object.keys(definitions), outDir: "gen" });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(files.map(({ path }) => path)).toEqual([

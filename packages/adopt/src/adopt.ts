@@ -1,10 +1,10 @@
-import { readModels, sourceHostOf, writeDefinitions } from "@tablewright/generator";
-import { becomes, type DifferenceCode, differencesOf } from "./calls/becomes.js";
+import { createSourceHost, readModels, writeDefinitions } from "@tablewright/generator";
+import { becomes, type DifferenceCode, findDifferences } from "./calls/becomes.js";
 import { collectUses, type TracedCall } from "./calls/collect-uses.js";
 import { findErrorChecks } from "./calls/error-checks.js";
 import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
-import { kindsOf, nameEntities } from "./entities/name-entities.js";
+import { findKinds, nameEntities } from "./entities/name-entities.js";
 import { type OpenProgram, openProgram } from "./program/open-program.js";
 import type { ProgramSources } from "./program/program-sources.js";
 import type { ts } from "./program/typescript.js";
@@ -17,8 +17,8 @@ interface NamedGroup extends EntityGroup {
 }
 
 /**
- * Reads a program that uses `@azure/data-tables`: its tables, the way it makes their keys, the values it stores, and the replacement of
- * each call. The code is never run, and nothing is written.
+ * Reads a program that uses `@azure/data-tables`. Reports its tables, the shapes of their keys, the types of the values that it stores, and
+ * the replacement of each call. Never runs the code, and writes nothing.
  */
 export function adopt(sources: ProgramSources): AdoptReport {
   const program = openProgram(sources);
@@ -39,7 +39,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
     }
     const entityNames = nameEntities(table, groups, taken);
     const named = groups.map((group, index): NamedGroup => ({ ...group, table, name: entityNames[index] ?? table }));
-    return { table, groups: named, draft: draftOf(table, named, placeholders.has(table)) };
+    return { table, groups: named, draft: buildDraft(table, named, placeholders.has(table)) };
   });
   const groups = found.flatMap((table) => table.groups);
   const findings = [...calls.map((call) => callFinding(program, call, groups)), ...errorFindings(program)].sort(
@@ -53,17 +53,17 @@ export function adopt(sources: ProgramSources): AdoptReport {
     })),
     drafts: found.flatMap(({ draft }) => draft ?? []),
     calls: findings,
-    differences: differencesOf(
+    differences: findDifferences(
       new Set([...findings.flatMap((call) => call.differences), ...differencesOfTypes(groups)]),
     ),
     uncertain: unique(doubts).sort(byPlace),
   };
 }
 
-function draftOf(table: string, groups: readonly NamedGroup[], isPlaceholder: boolean): DefinitionDraft | undefined {
+function buildDraft(table: string, groups: readonly NamedGroup[], isPlaceholder: boolean): DefinitionDraft | undefined {
   if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
     return undefined;
-  const kinds = kindsOf(groups);
+  const kinds = findKinds(groups);
   const placeholder = `uncertain: ${table} stands for the table's name, which the program's text does not show`;
   const entities = groups.map((group, index) => {
     const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
@@ -72,7 +72,7 @@ function draftOf(table: string, groups: readonly NamedGroup[], isPlaceholder: bo
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
   const text = writeDefinitions(entities, { file: path });
-  const { diagnostics } = readModels({ host: sourceHostOf({ [path]: text }), files: [path] });
+  const { diagnostics } = readModels({ host: createSourceHost({ [path]: text }), files: [path] });
   return { path, text, problems: diagnostics.filter(({ severity }) => severity === "error") };
 }
 

@@ -66,10 +66,15 @@ describe("a draft", () => {
     expect(text).toContain('rowKey: (k) => ["order", k.idKey.raw, "x_y"]');
   });
 
-  it("keeps a key without a separator as one text, and says so", () => {
+  it("writes a key without a separator as a template", () => {
     const text = draftOf("partitionKey: 't_' + id, rowKey: 'C' + n");
     expect(text).toContain('separator: "_"');
-    expect(text).toContain("// uncertain: the RowKey is one text: C{n:number} has no separator between its parts\n");
+    expect(text).toContain(`rowKey: (k) => [\`C\${k.n.raw}\`]`);
+  });
+
+  it("keeps a key of two values that touch as one text, and says so", () => {
+    const text = draftOf("partitionKey: 't_' + id, rowKey: id + n");
+    expect(text).toContain("uncertain: the RowKey is one text: ");
   });
 
   it("gives a number without zeros before it as text", () => {

@@ -153,3 +153,15 @@ it("a name that a class cannot have is stored as it is under another", () => {
   expect(draft).toMatchObject({ problems: [] });
   expect(draft?.text).toContain('thenValue: edm.boolean({ name: "then" })');
 });
+
+it("names of a select that the program puts together are not invented", () => {
+  const report = adoptCode(`
+    const fields = ["note", prefix() + "Name", \`\${prefix()}\`, "at"];
+    declare function prefix(): string;
+    client.createEntity({ partitionKey: "p", rowKey: "1", total: 5 });
+    for await (const row of client.listEntities({ queryOptions: { select: [...fields.slice(1), "note", prefix() + "x", "other"] } })) void row;`);
+  const names = report.tables
+    .flatMap(({ entities }) => entities.flatMap(({ properties }) => properties))
+    .map(({ name }) => name);
+  expect(names.sort()).toEqual(["note", "other", "total"]);
+});

@@ -32,8 +32,9 @@ export interface TableFinding {
 export interface EntityFinding {
   /** Suggested name of the class. */
   readonly name: string;
-  /** Template with the variable parts in braces: `cust_{customerId}`; undefined if no call shows it. */
+  /** Template of the PartitionKey, with its variable parts in braces: `cust_{customerId}`; undefined if no call shows it. */
   readonly partitionKey: string | undefined;
+  /** Template of the RowKey in the same format; undefined if no call shows it. */
   readonly rowKey: string | undefined;
   readonly properties: readonly PropertyFinding[];
   /** Locations that write and read such rows. */
@@ -43,7 +44,7 @@ export interface EntityFinding {
 /** A property of an entity. */
 export interface PropertyFinding {
   readonly name: string;
-  /** Undefined if no call shows it. */
+  /** Type of the property; undefined if no call shows it. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
   /** True if every row that is written whole has it. */
@@ -64,7 +65,7 @@ export interface CallFinding {
   readonly location: Location;
   /** Name of the method, e.g. `upsertEntity`. */
   readonly call: string;
-  /** Undefined if it could not be determined. */
+  /** Table of the call; undefined if it could not be determined. */
   readonly table: string | undefined;
   readonly becomes: string;
   /** Codes of `differences`. */

@@ -194,3 +194,48 @@ it("values are followed into objects that are taken apart", () => {
     export const run = (user: { id: string }) => save({ customerId: user.id, orderId: "first" });`;
   expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{customerId} first"]);
 });
+
+describe("a client that is injected", () => {
+  it.each([
+    [
+      "by a token of NestJS",
+      `declare function Inject(token: unknown): any; declare function Module(options: object): any;
+       const ORDERS = Symbol("orders");
+       class Orders { constructor(@Inject(ORDERS) private readonly client: TableClient) {} save(id: string) { return this.client.createEntity({ partitionKey: "o", rowKey: id }); } }
+       @Module({ providers: [Orders, { provide: ORDERS, useFactory: (url: string) => new TableClient(url, "Orders") }] }) class App {}`,
+    ],
+    [
+      "by a container",
+      `declare const container: { register(token: string, value: unknown): void; resolve<T>(token: string): T };
+       container.register("orders", new TableClient("", "Orders"));
+       container.register("users", new TableClient("", "Users"));
+       const orders = container.resolve<TableClient>("orders");
+       orders.createEntity({ partitionKey: "o", rowKey: "1" });`,
+    ],
+  ])("has the table of its wiring: %s", (_, code) => {
+    const { tables } = adoptFiles(
+      { "a.ts": start + code },
+      '{ "compilerOptions": { "experimentalDecorators": true } }',
+    );
+    expect(tables.filter(({ entities }) => entities.length > 0).map(({ name }) => name)).toEqual(["Orders"]);
+  });
+
+  it("has a placeholder of its own where nothing shows the table, and drafts that generate", () => {
+    const store = (name: string) => `${start}
+      export class ${name}Repository {
+        constructor(private readonly client: TableClient) {}
+        save(id: string) { return this.client.createEntity({ partitionKey: "${name}", rowKey: id, total: 5 }); }
+      }`;
+    const { tables, drafts } = adoptFiles({
+      "a.ts": store("Order"),
+      "b.ts": store("User"),
+      "c.ts": `${start}export const run = (auditTable: TableClient) => auditTable.createEntity({ partitionKey: "x", rowKey: "1" });`,
+    });
+    expect(tables.map(({ name, isNameKnown }) => [name, isNameKnown])).toEqual([
+      ["Audit", false],
+      ["OrderRepositoryTable", false],
+      ["UserRepositoryTable", false],
+    ]);
+    expect(drafts.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+});

@@ -33,7 +33,7 @@ const differences = {
 export type DifferenceCode = keyof typeof differences;
 
 /** Returns the differences of these codes, in the order above. */
-export function differencesOf(codes: ReadonlySet<string>): readonly Difference[] {
+export function findDifferences(codes: ReadonlySet<string>): readonly Difference[] {
   return Object.entries(differences).flatMap(([code, text]) => (codes.has(code) ? [{ code, text }] : []));
 }
 

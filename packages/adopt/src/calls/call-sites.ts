@@ -1,12 +1,14 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
-import { type Bindings, bindParameters, noBindings, type Origin, symbolOf } from "../trace/origin.js";
+import { type Bindings, bindParameters, findSymbol, noBindings, type Origin } from "../trace/origin.js";
 
 type NamedFunction = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression;
 
-/** Limits for one call: levels of callers, callers of each function, and ways in all. */
+/** Maximum number of levels of callers that are followed from one call. */
 const maxDepth = 4;
+/** Maximum number of callers of each function. */
 const maxCallers = 32;
+/** Maximum number of chains of callers that lead to one call. */
 const maxWays = 64;
 
 /** Callers of a program's functions. */
@@ -29,7 +31,7 @@ export class CallSites {
     files.forEach(visit);
   }
 
-  /** Finds the possible values of the parameters and `this` around a node: one set for each way in which the program gets there. */
+  /** Finds the possible values of the parameters and `this` around a node: one set for each chain of callers that leads to it. */
   waysTo(node: ts.Node, depth = maxDepth): readonly Bindings[] {
     const around = namedFunctionAround(node);
     if (around === undefined || depth === 0) return [noBindings];
@@ -41,7 +43,7 @@ export class CallSites {
 
   #waysToFunction(around: NamedFunction, depth: number): readonly Bindings[] {
     const name = nameOfFunction(around);
-    const symbol = name && symbolOf(this.#checker, name);
+    const symbol = name && findSymbol(this.#checker, name);
     const ways = (symbol === undefined ? [] : this.#callsOf(symbol).slice(0, maxCallers)).flatMap((call) =>
       this.waysTo(call, depth - 1).map((caller) =>
         bindParameters([...around.parameters], call.arguments, caller, selfOf(call, caller)),
@@ -53,8 +55,8 @@ export class CallSites {
   #callsOf(symbol: ts.Symbol): readonly ts.CallExpression[] {
     return (this.#byName.get(symbol.name) ?? []).filter((call) => {
       const name = nameOf(call);
-      const called = name && symbolOf(this.#checker, name);
-      // Each use of a generic class has its own symbols.
+      const called = name && findSymbol(this.#checker, name);
+      // Compares declarations, because each use of a generic class has its own symbols.
       const isSame = called?.valueDeclaration !== undefined && called.valueDeclaration === symbol.valueDeclaration;
       return called !== undefined && (isSame || this.#implements(symbol, called));
     });
@@ -67,7 +69,7 @@ export class CallSites {
     if (owner === undefined || other === undefined || !typescript.isClassLike(owner)) return false;
     return (owner.heritageClauses ?? []).some(({ types }) =>
       types.some(({ expression }) =>
-        symbolOf(this.#checker, expression)?.declarations?.includes(other as ts.Declaration),
+        findSymbol(this.#checker, expression)?.declarations?.includes(other as ts.Declaration),
       ),
     );
   }

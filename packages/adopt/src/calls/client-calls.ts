@@ -6,7 +6,7 @@ export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransacti
 
 /** A call of a method of `@azure/data-tables`. */
 export interface ClientCall {
-  /** Undefined if the receiver's type is unknown and only the method's name suggests the class. */
+  /** Class of the receiver; undefined if only the method's name suggests it, because the receiver's type is unknown. */
   readonly client: ClientClass | undefined;
   readonly method: string;
   readonly node: ts.CallExpression;
@@ -41,7 +41,7 @@ const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity
 export function findClientCalls({ checker, files }: OpenProgram): readonly ClientCall[] {
   const found: ClientCall[] = [];
   const visit = (node: ts.Node): void => {
-    const call = typescript.isCallExpression(node) ? clientCallOf(checker, node) : undefined;
+    const call = typescript.isCallExpression(node) ? findClientCall(checker, node) : undefined;
     if (call !== undefined) found.push(call);
     typescript.forEachChild(node, visit);
   };
@@ -49,25 +49,25 @@ export function findClientCalls({ checker, files }: OpenProgram): readonly Clien
   return found;
 }
 
-function clientCallOf(checker: ts.TypeChecker, node: ts.CallExpression): ClientCall | undefined {
+function findClientCall(checker: ts.TypeChecker, node: ts.CallExpression): ClientCall | undefined {
   const { expression } = node;
   if (!typescript.isPropertyAccessExpression(expression)) return undefined;
   const method = expression.name.text;
   if (!anyMethod.has(method)) return undefined;
   const receiver = expression.expression;
   const type = checker.getNonNullableType(checker.getTypeAtLocation(receiver));
-  const client = clientClassOf(type);
+  const client = findClientClass(type);
   if (client !== undefined) return methods[client].includes(method) ? { client, method, node, receiver } : undefined;
   const isUnknown = (type.flags & typescript.TypeFlags.Any) !== 0;
   return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
 }
 
 /** Returns the class of `@azure/data-tables` that a type is or extends. */
-export function clientClassOf(type: ts.Type): ClientClass | undefined {
+export function findClientClass(type: ts.Type): ClientClass | undefined {
   const symbol = type.getSymbol();
   const file = symbol?.valueDeclaration?.getSourceFile().fileName;
   if (file === clientTypesPath)
     return symbol !== undefined && symbol.name in methods ? (symbol.name as ClientClass) : undefined;
   const [base] = type.isClass() ? (type.getBaseTypes() ?? []) : [];
-  return base && clientClassOf(base);
+  return base && findClientClass(base);
 }

@@ -5,6 +5,7 @@ import type { Bindings } from "../trace/origin.js";
 import { Tracer } from "../trace/tracer.js";
 import { CallSites } from "./call-sites.js";
 import { type ClientCall, findClientCalls } from "./client-calls.js";
+import { ClientWiring } from "./client-wiring.js";
 import { type EntityUse, entityUsesOf, modeOf } from "./entity-uses.js";
 import { type TablesOf, TransactionTables, tableNames, tablesOfClient } from "./tables-of.js";
 
@@ -20,17 +21,18 @@ export interface CollectedUses {
   readonly calls: readonly TracedCall[];
   /** Tables, each with the facts about its rows. */
   readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
-  /** Names of `tables` that do not come from the program. */
+  /** Names in `tables` that were invented, because the program does not show the names of these tables. */
   readonly placeholders: ReadonlySet<string>;
   readonly uncertain: readonly Uncertainty[];
 }
 
-/** Reads every call on each way that leads to it. */
+/** Reads every call, once for each chain of callers that leads to it. */
 export function collectUses(program: OpenProgram): CollectedUses {
   const tracer = new Tracer(program);
   const sites = new CallSites(program);
+  const wiring = new ClientWiring(program);
   const found = findClientCalls(program);
-  const transactions = transactionTables(tracer, sites, found);
+  const transactions = transactionTables(tracer, wiring, sites, found);
   const tables = new Map<string, EntityUse[]>();
   const placeholders = new Set<string>();
   const uncertain: Uncertainty[] = [];
@@ -42,7 +44,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       doubt(node, `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`);
     const [, second] = node.arguments;
     const ways = sites.waysTo(node).map((bindings) => ({
-      of: tablesOf(tracer, transactions, call, bindings),
+      of: tablesOf(tracer, wiring, transactions, call, bindings),
       uses: entityUsesOf(tracer, call, bindings),
       mode: modeOf(tracer, second && { node: second, bindings }),
     }));
@@ -53,7 +55,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If one way shows the table, another that shows none raises no doubt.
+    // If one chain of callers shows the table, it is not uncertain, even if other chains do not show it.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));
@@ -69,6 +71,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
 
 function tablesOf(
   tracer: Tracer,
+  wiring: ClientWiring,
   transactions: TransactionTables,
   { client, method, node, ...call }: ClientCall,
   bindings: Bindings,
@@ -76,18 +79,23 @@ function tablesOf(
   const receiver = { node: call.receiver, bindings };
   const [name] = node.arguments;
   if (client === "TableTransaction") return transactions.of(tracer, receiver);
-  if (client !== "TableServiceClient") return tablesOfClient(tracer, receiver);
+  if (client !== "TableServiceClient") return tablesOfClient(tracer, wiring, receiver);
   if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], placeholder: "", doubts: [] };
   return tableNames(tracer, [{ node: name, bindings }]);
 }
 
-function transactionTables(tracer: Tracer, sites: CallSites, calls: readonly ClientCall[]): TransactionTables {
+function transactionTables(
+  tracer: Tracer,
+  wiring: ClientWiring,
+  sites: CallSites,
+  calls: readonly ClientCall[],
+): TransactionTables {
   const tables = new TransactionTables();
   for (const { method, node, receiver } of calls) {
     const [actions] = node.arguments;
     if (method !== "submitTransaction" || actions === undefined) continue;
     for (const bindings of sites.waysTo(node)) {
-      tables.add(tracer, actions, bindings, tablesOfClient(tracer, { node: receiver, bindings }));
+      tables.add(tracer, actions, bindings, tablesOfClient(tracer, wiring, { node: receiver, bindings }));
     }
   }
   return tables;

@@ -1,12 +1,12 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { storedTypeOfType } from "../trace/edm-of.js";
 import type { Bindings, Origin } from "../trace/origin.js";
-import { type Shape, type ShapeProperty, shapesOf } from "../trace/shape.js";
-import { type Template, templateOf, templatesOf, templateText } from "../trace/template.js";
+import { type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
+import { type Template, templateText, traceTemplate, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import type { ClientCall } from "./client-calls.js";
-import { comparisonsOf } from "./filter.js";
-import { actionsOf } from "./transaction-actions.js";
+import { findComparisons } from "./filter.js";
+import { findActions } from "./transaction-actions.js";
 
 /** Facts that one call shows about the rows of a table. */
 export interface EntityUse {
@@ -21,8 +21,9 @@ export interface EntityUse {
   readonly gaps: readonly string[];
   /** Common start of the RowKeys of a query. */
   readonly rowKeyPrefix?: string | undefined;
-  /** Expression of the entity, and the call that receives it. */
+  /** Expression that shows the entity. */
   readonly node: ts.Node;
+  /** Call that receives the entity. */
   readonly call: ts.CallExpression;
   /** Name of the call's type argument. */
   readonly typeName?: string | undefined;
@@ -30,7 +31,10 @@ export interface EntityUse {
 
 const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
 
-/** Returns the facts that a call shows, on one way to it. */
+/**
+ * Returns what a call shows about the rows of its table if it is reached through one chain of callers.
+ * @param bindings values of the parameters in that chain
+ */
 export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
   const { node, method } = call;
   const [first, second] = node.arguments;
@@ -41,24 +45,24 @@ export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Binding
   }
   if (method === "listEntities") return [listUse(tracer, node, first && at(first))];
   if (method === "submitTransaction" && first !== undefined) {
-    return actionsOf(tracer, at(first)).flatMap(({ kind, entity, mode }) => {
-      const action = templateText(templateOf(tracer, kind));
-      if (action === "delete") return shapesOf(tracer, entity).map((shape) => keysOnly(shape, entity.node, node));
-      return shapesOf(tracer, entity).map((shape) =>
+    return findActions(tracer, at(first)).flatMap(({ kind, entity, mode }) => {
+      const action = templateText(traceTemplate(tracer, kind));
+      if (action === "delete") return traceShapes(tracer, entity).map((shape) => keysOnly(shape, entity.node, node));
+      return traceShapes(tracer, entity).map((shape) =>
         writeUse(tracer, `${action}Entity`, shape, mode, entity.node, node),
       );
     });
   }
   if (first === undefined || !/^(create|upsert|update)Entity$/.test(method)) return [];
   const mode = second && at(second);
-  return shapesOf(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
+  return traceShapes(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
 }
 
 /** Returns the mode: `Merge` by default, as in `@azure/data-tables`; undefined if it is decided at run time. */
 export function modeOf(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
   if (mode === undefined || typescript.isObjectLiteralExpression(mode.node) || mode.node.getText() === "undefined")
     return "Merge";
-  const modes = new Set(templatesOf(tracer, mode).map(templateText));
+  const modes = new Set(traceTemplates(tracer, mode).map(templateText));
   const [only] = modes;
   return modes.size === 1 && (only === "Merge" || only === "Replace") ? only : undefined;
 }
@@ -84,11 +88,12 @@ function keysOf({ partitionKey, rowKey }: Shape): Pick<EntityUse, "partitionKey"
 }
 
 function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
-  return known(templateOf(tracer, origin));
+  return known(traceTemplate(tracer, origin));
 }
 
 /**
- * Returns the template unless it is unknown. The key of an entity that was read, or a parameter that may be any key, shows no template.
+ * Returns the template; undefined if it shows nothing about the key, as for the key of an entity that was read, or for a parameter that may
+ * be any key.
  */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
@@ -106,7 +111,7 @@ function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | unde
   let rowKeyPrefix: string | undefined;
   const query = options && memberOf(tracer, options, "queryOptions");
   const filter = query && memberOf(tracer, query, "filter");
-  for (const { name, operator, type, text } of filter === undefined ? [] : comparisonsOf(tracer, filter)) {
+  for (const { name, operator, type, text } of filter === undefined ? [] : findComparisons(tracer, filter)) {
     if (name === "PartitionKey" && operator === "eq") partitionKey = known(text);
     else if (name === "RowKey" && operator === "eq") rowKey = known(text);
     else if (name === "RowKey" && /^g[et]$/.test(operator)) rowKeyPrefix = leadingText(text);
@@ -162,6 +167,10 @@ function memberOf(tracer: Tracer, object: Origin, name: string): Origin | undefi
 function namesIn(tracer: Tracer, list: Origin): readonly string[] {
   return tracer.follow(list).flatMap(({ node, bindings }) => {
     if (!typescript.isArrayLiteralExpression(node)) return [];
-    return node.elements.map((element) => templateText(templateOf(tracer, { node: element, bindings })));
+    // A name that is put together at run time is none that the program shows.
+    return node.elements.flatMap((element) => {
+      const [text, ...more] = traceTemplate(tracer, { node: element, bindings }) ?? [];
+      return typeof text === "string" && more.length === 0 && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? [text] : [];
+    });
   });
 }

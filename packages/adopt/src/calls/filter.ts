@@ -1,8 +1,8 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
-import { type StoredType, storedTypeOf } from "../trace/edm-of.js";
+import { type StoredType, traceStoredType } from "../trace/edm-of.js";
 import type { Origin } from "../trace/origin.js";
-import { type Template, templateOf } from "../trace/template.js";
+import { type Template, traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 
 /** A comparison in a filter, such as `total gt 5`. */
@@ -19,7 +19,7 @@ const comparison =
   /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
 
 /** Reads the comparisons of a filter: a string, a template, or one with the tag `odata`. Filters composed in other ways are not read. */
-export function comparisonsOf(tracer: Tracer, origin: Origin): readonly Comparison[] {
+export function findComparisons(tracer: Tracer, origin: Origin): readonly Comparison[] {
   return tracer.follow(origin).flatMap((from) => {
     const holes: Origin[] = [];
     const text = flatten(from, holes);
@@ -62,7 +62,7 @@ const typeByPrefix: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
 function comparedWith(tracer: Tracer, value: string, holes: readonly Origin[]): Pick<Comparison, "type" | "text"> {
   const whole = /^\u0001(\d+)\u0001$/.exec(value)?.[1];
   const origin = whole === undefined ? undefined : holes[Number(whole)];
-  if (origin !== undefined) return { type: storedTypeOf(tracer, origin), text: templateOf(tracer, origin) };
+  if (origin !== undefined) return { type: traceStoredType(tracer, origin), text: traceTemplate(tracer, origin) };
   const [, type = "String"] = typeByPrefix.find(([pattern]) => pattern.test(value)) ?? [];
   const certainty = type === "Int32" ? "likely" : "proved";
   const stored: StoredType = { type, certainty, optional: false, notes: [] };
@@ -73,6 +73,6 @@ function textIn(tracer: Tracer, text: string, holes: readonly Origin[]): Templat
   return text.split(mark).flatMap((piece, index) => {
     if (index % 2 === 0) return piece === "" ? [] : [piece.replaceAll("''", "'")];
     const origin = holes[Number(piece)];
-    return origin === undefined ? [] : templateOf(tracer, origin);
+    return origin === undefined ? [] : traceTemplate(tracer, origin);
   });
 }

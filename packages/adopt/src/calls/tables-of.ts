@@ -1,8 +1,9 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { Bindings, Origin } from "../trace/origin.js";
-import { templatesOf, templateText } from "../trace/template.js";
+import { templateText, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
-import { clientClassOf } from "./client-calls.js";
+import { findClientClass } from "./client-calls.js";
+import type { ClientWiring } from "./client-wiring.js";
 
 /** Tables that a client may use. */
 export interface TablesOf {
@@ -16,20 +17,44 @@ export interface TablesOf {
 
 const unknownTable = "UnknownTable";
 
-/** Finds the tables of a `TableClient`, by the text that it was created with. */
-export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
-  const made = tracer.follow(receiver).flatMap((from) => {
+/** Finds the tables of a `TableClient`, by the text that it was created with, here or where it is registered to be injected. */
+export function tablesOfClient(tracer: Tracer, wiring: ClientWiring, receiver: Origin): TablesOf {
+  const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
     const name = tableArgumentOf(tracer, from);
     return name === undefined ? [] : [name];
   });
   if (made.length === 0)
-    return { names: [], placeholder: unknownTable, doubts: ["cannot tell which table the client is for"] };
+    return {
+      names: [],
+      placeholder: placeholderOfClient(receiver.node),
+      doubts: ["cannot tell which table the client is for"],
+    };
   return tableNames(tracer, made);
+}
+
+/** Names that many clients have. */
+const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
+
+/** Derives a table name from that of the client, else of the class or the file around it, so that each client has its own. */
+function placeholderOfClient(node: ts.Expression): string {
+  const ts = typescript;
+  const own = /[\p{L}_]\w*$/u.exec(node.getText())?.[0] ?? "";
+  const named = own.replace(/^_+/, "").replace(/(?:Table)?(?:Client|Table)$/, "");
+  if (named.length > 2 && !anyClient.test(own)) return capitalize(named.replace(/\W|_/g, ""));
+  let at: ts.Node = node;
+  while (!ts.isSourceFile(at) && !(ts.isClassLike(at) && at.name !== undefined)) at = at.parent;
+  const around = ts.isClassLike(at) ? at.name?.text : fileNameOf(at as ts.SourceFile);
+  return placeholderOf([`${around ?? ""}Table`]);
+}
+
+/** Returns `orders` for `/src/orders.ts`. */
+function fileNameOf({ fileName }: ts.SourceFile): string {
+  return /([^/]+?)(?:\.\w+)+$/.exec(fileName)?.[1] ?? "";
 }
 
 /** Finds the tables that an argument may name. */
 export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf {
-  const templates = origins.flatMap((origin) => templatesOf(tracer, origin));
+  const templates = origins.flatMap((origin) => traceTemplates(tracer, origin));
   const texts = templates.map(templateText);
   const names = templates.flatMap((template) =>
     template.length === 1 && typeof template[0] === "string" ? [template[0]] : [],
@@ -66,7 +91,7 @@ function capitalize(word: string): string {
 function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origin | undefined {
   const ts = typescript;
   if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
-  if (clientClassOf(checker.getTypeAtLocation(node)) !== "TableClient") return undefined;
+  if (findClientClass(checker.getTypeAtLocation(node)) !== "TableClient") return undefined;
   const isStatic =
     ts.isCallExpression(node) &&
     ts.isPropertyAccessExpression(node.expression) &&
@@ -76,7 +101,7 @@ function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origi
   return name && { node: name, bindings };
 }
 
-/** Tables of each `TableTransaction`, by the expression that creates it: those that it is submitted to. */
+/** Tables to which each `TableTransaction` is submitted, by the expression that creates the transaction. */
 export class TransactionTables {
   readonly #tables = new Map<ts.Node, TablesOf>();
 

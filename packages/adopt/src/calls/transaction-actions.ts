@@ -1,5 +1,5 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { type Origin, returnsOf, symbolOf, unwrap } from "../trace/origin.js";
+import { findReturns, findSymbol, type Origin, unwrap } from "../trace/origin.js";
 import type { Tracer } from "../trace/tracer.js";
 
 /** An action of a transaction: `["upsert", entity, "Merge"]`. */
@@ -10,8 +10,8 @@ export interface Action {
 }
 
 /** Returns the actions of an array: written out, mapped from other values, or pushed one by one. */
-export function actionsOf(tracer: Tracer, actions: Origin): readonly Action[] {
-  return elementsOf(tracer, actions).flatMap((element) =>
+export function findActions(tracer: Tracer, actions: Origin): readonly Action[] {
+  return findElements(tracer, actions).flatMap((element) =>
     tracer.follow(element).flatMap(({ node, bindings }) => {
       if (!typescript.isArrayLiteralExpression(node)) return [];
       const [kind, entity, mode] = node.elements;
@@ -22,36 +22,36 @@ export function actionsOf(tracer: Tracer, actions: Origin): readonly Action[] {
   );
 }
 
-function elementsOf(tracer: Tracer, list: Origin): readonly Origin[] {
+function findElements(tracer: Tracer, list: Origin): readonly Origin[] {
   const ts = typescript;
   const pushed = tracer.wayOf(list).flatMap((passed) => pushedTo(tracer, passed));
   const given = tracer.follow(list).flatMap(({ node, bindings }): readonly Origin[] => {
     const at = (from: ts.Expression): Origin => ({ node: from, bindings });
     if (ts.isArrayLiteralExpression(node)) {
       return node.elements.flatMap((element) =>
-        ts.isSpreadElement(element) ? elementsOf(tracer, at(element.expression)) : [at(element)],
+        ts.isSpreadElement(element) ? findElements(tracer, at(element.expression)) : [at(element)],
       );
     }
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
     const method = node.expression.name.text;
     const [callback] = node.arguments;
-    if (method === "map" && callback !== undefined) return (returnsOf(functionOf(tracer, callback)) ?? []).map(at);
-    if (method === "filter" || method === "slice") return elementsOf(tracer, at(node.expression.expression));
+    if (method === "map" && callback !== undefined) return (findReturns(findFunction(tracer, callback)) ?? []).map(at);
+    if (method === "filter" || method === "slice") return findElements(tracer, at(node.expression.expression));
     return [];
   });
   return [...given, ...pushed];
 }
 
-function functionOf(tracer: Tracer, callback: ts.Expression): ts.Node | undefined {
+function findFunction(tracer: Tracer, callback: ts.Expression): ts.Node | undefined {
   const node = unwrap(callback);
   if (typescript.isArrowFunction(node) || typescript.isFunctionExpression(node)) return node;
-  return symbolOf(tracer.checker, node)?.valueDeclaration;
+  return findSymbol(tracer.checker, node)?.valueDeclaration;
 }
 
 /** Returns the actions that `actions.push(…)` adds. */
 function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[] {
   const ts = typescript;
-  const symbol = ts.isIdentifier(node) ? symbolOf(tracer.checker, node) : undefined;
+  const symbol = ts.isIdentifier(node) ? findSymbol(tracer.checker, node) : undefined;
   const declaration = symbol?.valueDeclaration;
   if (declaration === undefined) return [];
   const found: Origin[] = [];
@@ -60,7 +60,7 @@ function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[]
       ts.isCallExpression(inner) &&
       ts.isPropertyAccessExpression(inner.expression) &&
       inner.expression.name.text === "push" &&
-      symbolOf(tracer.checker, inner.expression.expression) === symbol
+      findSymbol(tracer.checker, inner.expression.expression) === symbol
     )
       found.push(...inner.arguments.map((argument) => ({ node: argument, bindings })));
     ts.forEachChild(inner, visit);

@@ -50,7 +50,7 @@ class Draft {
   /** Properties whose values are in a key without escapes. */
   readonly #raw = new Set<string>();
   readonly #group: EntityGroup;
-  /** Values of properties that only the key contains. */
+  /** Identities of the values of properties that only the key contains, by the property's name. */
   readonly #identities = new Map<string, string>();
 
   constructor(group: EntityGroup, kind: DraftKind) {
@@ -58,8 +58,8 @@ class Draft {
     for (const [storedName, property] of group.properties) {
       if (typeof kind === "object" && kind.property === storedName) continue;
       const { type, optional, certainty } = property;
-      const name = nameOf(storedName);
-      const notes = notesOf(property);
+      const name = buildName(storedName);
+      const notes = listNotes(property);
       this.properties.set(name, {
         name,
         storedName,
@@ -81,6 +81,14 @@ class Draft {
 
   key(key: "partitionKey" | "rowKey", template: Template | undefined, parts: KeyParts | undefined): KeySource {
     const title = key === "rowKey" ? "RowKey" : "PartitionKey";
+    if (template !== undefined && parts === undefined && isTemplate(template)) {
+      return {
+        parts: template.map((part, index) => ({
+          ...(typeof part === "string" ? { kind: "literal" as const, text: part } : this.#part(title, part)),
+          ...(index > 0 && { touches: true as const }),
+        })),
+      };
+    }
     if (template === undefined || parts === undefined) {
       const reason =
         template === undefined
@@ -98,11 +106,11 @@ class Draft {
 
   #part(title: string, hole: Hole): KeyPartSource {
     const { form, width } = hole;
-    const [stored, property] = storedPropertyOf(hole, this.#group);
-    const name = nameOf(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
+    const [stored, property] = findStoredProperty(hole, this.#group);
+    const name = buildName(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
     const taken = property !== undefined && property.identity !== hole.identity;
     if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is taken for the property of that name`);
-    const encoding = encodingOf(hole, property);
+    const encoding = chooseEncoding(hole, property);
     if (encoding === undefined) {
       if (form !== "text")
         this.#notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "the program computes it"}`);
@@ -126,7 +134,7 @@ class Draft {
     };
   }
 
-  /** Returns a raw part, in a property that only the key contains. */
+  /** Adds a text property that only the key contains. Returns its part of the key, which has no escapes. */
   #asText(wanted: string, hole: Hole | undefined): KeyPartSource {
     const identity = hole?.identity ?? wanted;
     let name = wanted;
@@ -138,13 +146,24 @@ class Draft {
   }
 }
 
-/** Returns the encoding that makes the same text from the property; undefined if there is none. */
-function encodingOf({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
+/** Returns whether each value of a text ends with a constant text, so that a definition can write it as a template. */
+function isTemplate(template: Template): boolean {
+  return template.every((part, index) =>
+    typeof part === "string"
+      ? !/[~/\\#?\u0000-\u001f\u007f-\u009f]/.test(part)
+      : typeof template[index + 1] !== "object",
+  );
+}
+
+/** Returns the key encoding that makes the same text from the property as the program does; undefined if there is none. */
+function chooseEncoding({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
   const type = property?.type;
   if (form === "padded") {
     const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
     return isWhole || (property === undefined && name !== undefined) ? "pad" : undefined;
   }
+  if (form === "number" && (type === "Int32" || type === "Int64")) return ".text";
+  if (form === "iso" && type === "DateTime") return ".iso";
   if (type === "DateTime" && (form === "day" || form === "month" || form === "year")) return form;
   if (type === "String" && form === "lower") return "lower";
   return type === "String" && form === "text" ? "raw" : undefined;
@@ -160,8 +179,8 @@ const formNotes: Partial<Record<HoleForm, string>> = {
   year: "a year",
 };
 
-/** Finds the stored property of the same value, else the one of the same name. */
-function storedPropertyOf(
+/** Finds the stored property with the value that a key contains, or else the one with the name of that value. */
+function findStoredProperty(
   hole: Hole,
   { properties }: EntityGroup,
 ): readonly [string, ShapeProperty] | readonly [undefined, undefined] {
@@ -170,14 +189,14 @@ function storedPropertyOf(
   return same ?? all.find(([name]) => name === hole.name) ?? [undefined, undefined];
 }
 
-function notesOf({ type, certainty, notes }: ShapeProperty): readonly string[] {
+function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[] {
   if (certainty === "proved") return notes;
   const reason = type === undefined ? "its type is not known" : "only its TypeScript type says so";
   return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
 }
 
 /** Returns a TypeScript name. A name that an entity or a promise needs is replaced, and its stored name stays. */
-function nameOf(stored: string): string {
+function buildName(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
   return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;
 }

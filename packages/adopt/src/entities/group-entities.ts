@@ -49,14 +49,17 @@ export function groupEntities(uses: readonly EntityUse[]): {
 }
 
 function isAlike(left: EntityUse, right: EntityUse): boolean {
-  return formOf(left.partitionKey) === formOf(right.partitionKey) && formOf(left.rowKey) === formOf(right.rowKey);
+  return (
+    formatForm(left.partitionKey) === formatForm(right.partitionKey) &&
+    formatForm(left.rowKey) === formatForm(right.rowKey)
+  );
 }
 
 function mayBeAlike(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" }: EntityUse): boolean {
   const [first] = group.rowKey ?? [];
   if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
   const agrees = (left: Template | undefined, right: Template | undefined) =>
-    right === undefined || formOf(left) === formOf(right);
+    right === undefined || formatForm(left) === formatForm(right);
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
@@ -65,7 +68,7 @@ function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
 }
 
-function formOf(template: Template | undefined): string {
+function formatForm(template: Template | undefined): string {
   return template === undefined ? "" : templateForm(template);
 }
 
@@ -94,7 +97,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {
   const property = properties.get(name);
-  // For reads, only a use that names properties can omit one.
+  // A read that names no properties may use all of them.
   if (property === undefined) return kind === "read" && properties.size === 0;
   return !property.optional;
 }

@@ -5,8 +5,9 @@ export type KeyParts = readonly (string | Hole)[];
 
 export interface SplitKeys {
   readonly separator: string;
-  /** Undefined if the key cannot be split and is therefore one text. */
+  /** Parts of the PartitionKey; undefined if it cannot be split and is therefore one text. */
   readonly partitionKey: KeyParts | undefined;
+  /** Parts of the RowKey; undefined if it cannot be split and is therefore one text. */
   readonly rowKey: KeyParts | undefined;
 }
 
@@ -26,7 +27,7 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
   return others.reduce((best, next) => (failures(next) < failures(best) ? next : best), first);
 }
 
-/** Returns the texts beside the values, longest first: in `order__{id}`, both `__` and `_` may be the separator. */
+/** Returns the texts beside the values, which may be separators, longest first: in `order__{id}`, both `__` and `_` may be one. */
 function separatorsIn(keys: readonly Template[]): readonly string[] {
   const found = new Set<string>();
   for (const key of keys) {
@@ -44,7 +45,7 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
   return [...candidates.sort((a, b) => b.length - a.length), defaultSeparator, "|", ";"];
 }
 
-/** Returns undefined unless each piece between separators is a literal or one value. */
+/** Splits a key. Returns undefined unless each piece between separators is a literal or one value. */
 function split(key: Template, separator: string): KeyParts | undefined {
   if (key.length === 0) return [""];
   const pieces: (string | Hole)[][] = [[]];

@@ -15,8 +15,11 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
   });
 }
 
-/** Finds the feature that distinguishes kinds: a property for which each stores another literal, or the start of each RowKey. */
-export function kindsOf(
+/**
+ * Finds the feature that distinguishes the entities of a table: a property in which each of them stores another literal, or the beginning
+ * of the RowKey.
+ */
+export function findKinds(
   groups: readonly EntityGroup[],
 ): { property: string; kinds: readonly string[] } | "row key" | undefined {
   if (groups.length < 2) return undefined;

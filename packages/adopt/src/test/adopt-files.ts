@@ -1,11 +1,11 @@
-import { sourceHostOf } from "@tablewright/generator";
+import { createSourceHost } from "@tablewright/generator";
 import { adopt } from "../adopt.js";
 import type { AdoptReport, PropertyFinding } from "../report.js";
 
 /** Returns the report of `adopt` on a program. */
 export function adoptFiles(files: Readonly<Record<string, string>>, tsconfig?: string): AdoptReport {
   const sources = Object.keys(files).filter((path) => !path.endsWith(".json"));
-  return adopt({ host: sourceHostOf(files), files: sources, ...(tsconfig === undefined ? {} : { tsconfig }) });
+  return adopt({ host: createSourceHost(files), files: sources, ...(tsconfig === undefined ? {} : { tsconfig }) });
 }
 
 /** Returns the report on one file with a client of the table Orders. */

@@ -5,7 +5,7 @@ import type { Tracer } from "./tracer.js";
 
 /** Type that `@azure/data-tables` stores for a value. */
 export interface StoredType {
-  /** Undefined if it could not be determined. */
+  /** Edm type; undefined if it could not be determined. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
   readonly optional: boolean;
@@ -26,7 +26,7 @@ const edmNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Determines the stored type of a value that a call passes. */
-export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
+export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   const { checker } = tracer;
   const all = tracer.follow(origin);
   const declared = storedTypeOfType(checker, checker.getTypeAtLocation(origin.node));
@@ -75,10 +75,7 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
   return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
 }
 
-/**
- * Returns the type of a value that another one of its kind may replace. That one whole number is stored does not prove that others are
- * whole.
- */
+/** Returns the type of a value that other values of its kind may replace. If it is a whole number, the others need not be whole. */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";
   const certainty = stored.certainty === "unknown" ? "unknown" : "likely";

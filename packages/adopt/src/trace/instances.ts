@@ -1,5 +1,5 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { type Bindings, bindParameters, noBindings, type Origin, symbolOf } from "./origin.js";
+import { type Bindings, bindParameters, findSymbol, noBindings, type Origin } from "./origin.js";
 
 /** Classes of a program, their base classes, and the expressions that create them. */
 export class Instances {
@@ -56,7 +56,7 @@ export class Instances {
     return [...own, ...(this.#extended.get(type) ?? []).flatMap((derived) => this.#allOf(derived))];
   }
 
-  /** Goes from a class up to its base class, through the calls of `super`. */
+  /** Finds the values of the parameters of a base class's constructor, through the calls of `super` in the classes derived from it. */
   #ofBase(
     type: ts.ClassLikeDeclaration,
     owner: ts.ClassLikeDeclaration,
@@ -80,7 +80,7 @@ export class Instances {
   }
 
   #classOfName(name: ts.Expression): ts.ClassLikeDeclaration | undefined {
-    const declaration = symbolOf(this.#checker, name)?.valueDeclaration;
+    const declaration = findSymbol(this.#checker, name)?.valueDeclaration;
     if (declaration === undefined) return undefined;
     if (typescript.isClassLike(declaration)) return declaration;
     const value = typescript.isVariableDeclaration(declaration) ? declaration.initializer : undefined;

@@ -48,7 +48,7 @@ export function bindParameters(
 }
 
 /** Returns the expressions that a function may return; undefined if it has no body. */
-export function returnsOf(declaration: ts.Node | undefined): readonly ts.Expression[] | undefined {
+export function findReturns(declaration: ts.Node | undefined): readonly ts.Expression[] | undefined {
   const ts = typescript;
   if (declaration === undefined || !ts.isFunctionLike(declaration)) return undefined;
   const body = "body" in declaration ? (declaration.body as ts.Node | undefined) : undefined;
@@ -64,7 +64,7 @@ export function returnsOf(declaration: ts.Node | undefined): readonly ts.Express
 }
 
 /** Returns the symbol of a name, in the file that declares it. */
-export function symbolOf(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+export function findSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;
   return symbol.flags & typescript.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

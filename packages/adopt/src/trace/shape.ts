@@ -1,12 +1,12 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { joinTypes, replaceable, type StoredType, storedTypeOf, storedTypeOfType } from "./edm-of.js";
+import { joinTypes, replaceable, type StoredType, storedTypeOfType, traceStoredType } from "./edm-of.js";
 import type { Origin } from "./origin.js";
-import { symbolOf, unwrap } from "./origin.js";
-import { identityOf, type Template, templateOf } from "./template.js";
+import { findSymbol, unwrap } from "./origin.js";
+import { buildIdentity, type Template, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** Identity of the value, as in `Hole`. */
+  /** Identity of the value, the same as `Hole.identity` of that value in a key. */
   readonly identity?: string | undefined;
 }
 
@@ -26,11 +26,11 @@ interface Building {
   readonly gaps: string[];
 }
 
-/** Names that are not properties stored by a program. */
+/** Names of keys, system members and annotations, which are not properties of an entity. */
 const systemNames = /^(partitionKey|rowKey|etag|timestamp|odata\..*|.*@odata\.type)$/;
 
 /** Returns the possible shapes of an expression: several if the program decides at run time. */
-export function shapesOf(tracer: Tracer, origin: Origin): readonly Shape[] {
+export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
   return tracer.follow(origin).map((from) => {
     const shape: Building = { partitionKey: undefined, rowKey: undefined, properties: new Map(), gaps: [] };
     add(tracer, shape, from, false);
@@ -58,7 +58,7 @@ function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean)
   }
 }
 
-/** Reads `...base`, `...(note && { note })` and `...(note ? { note } : {})`. */
+/** Adds the properties of a spread: `...base`, `...(note && { note })` and `...(note ? { note } : {})`. */
 function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
   const node = unwrap(origin.node);
@@ -78,16 +78,16 @@ function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: bo
 
 function set(tracer: Tracer, shape: Building, name: string, value: Origin, optional: boolean): void {
   if (name === "partitionKey" || name === "rowKey") {
-    shape[name] = templateOf(tracer, value);
+    shape[name] = traceTemplate(tracer, value);
     return;
   }
   if (systemNames.test(name)) return;
   const [from = value] = tracer.follow(value);
-  const stored = storedTypeOf(tracer, value);
+  const stored = traceStoredType(tracer, value);
   setProperty(shape, name, {
     ...stored,
     optional: stored.optional || optional,
-    identity: identityOf(tracer, from.node),
+    identity: buildIdentity(tracer, from.node),
   });
 }
 
@@ -121,16 +121,16 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
       ...stored,
       certainty,
       optional: isOptional,
-      identity: `${identityOf(tracer, node)}.${name}`,
+      identity: `${buildIdentity(tracer, node)}.${name}`,
     });
   }
 }
 
-/** Adds `entity.note = …` and `entity["note"] = …` after the object was created. */
+/** Adds properties that are assigned after the object was created: `entity.note = …` and `entity["note"] = …`. */
 function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   const ts = typescript;
   const { node } = origin;
-  const symbol = ts.isIdentifier(node) ? symbolOf(tracer.checker, node) : undefined;
+  const symbol = ts.isIdentifier(node) ? findSymbol(tracer.checker, node) : undefined;
   const declaration = symbol?.valueDeclaration;
   if (symbol === undefined || declaration === undefined || !ts.isVariableDeclaration(declaration)) return;
   const visit = (inner: ts.Node): void => {
@@ -138,7 +138,7 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
       ts.isBinaryExpression(inner) &&
       inner.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
       (ts.isPropertyAccessExpression(inner.left) || ts.isElementAccessExpression(inner.left)) &&
-      symbolOf(tracer.checker, inner.left.expression) === symbol
+      findSymbol(tracer.checker, inner.left.expression) === symbol
     ) {
       const name = memberName(inner.left);
       if (name === undefined) shape.gaps.push(`the name in ${inner.left.getText()} is computed`);
@@ -146,7 +146,7 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
     }
     ts.forEachChild(inner, visit);
   };
-  visit(blockOf(declaration));
+  visit(findBlock(declaration));
 }
 
 function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
@@ -155,7 +155,7 @@ function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpres
   return typescript.isStringLiteralLike(argumentExpression) ? argumentExpression.text : undefined;
 }
 
-function blockOf(node: ts.Node): ts.Node {
+function findBlock(node: ts.Node): ts.Node {
   const ts = typescript;
   let block = node;
   while (!ts.isBlock(block) && !ts.isSourceFile(block)) block = block.parent;

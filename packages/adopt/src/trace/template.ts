@@ -12,7 +12,7 @@ export interface Hole {
   readonly form: HoleForm;
   /** Number of digits of a padded number. */
   readonly width?: number;
-  /** Identity of the value: equal for the same value elsewhere. */
+  /** Identity of the value, which is the same wherever the program uses this value. */
   readonly identity: string;
   readonly node: ts.Expression;
 }
@@ -21,15 +21,15 @@ export interface Hole {
 export type Template = readonly (string | Hole)[];
 
 /** Finds the template of an expression's text, through constants and functions of the program. */
-export function templateOf(tracer: Tracer, origin: Origin): Template {
-  const all = templatesOf(tracer, origin);
+export function traceTemplate(tracer: Tracer, origin: Origin): Template {
+  const all = traceTemplates(tracer, origin);
   return all[0] ?? [];
 }
 
 /** Finds the templates of an expression, one for each way that the program may take. */
-export function templatesOf(tracer: Tracer, origin: Origin): readonly Template[] {
-  const name = nameOf(unwrap(origin.node));
-  return tracer.follow(origin).map((from) => joined(named(partsOf(tracer, from), name)));
+export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
+  const name = findName(unwrap(origin.node));
+  return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));
 }
 
 /** Formats a template: `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for a value without a name. */
@@ -48,14 +48,14 @@ export function templateForm(template: Template): string {
     .join("");
 }
 
-function partsOf(tracer: Tracer, origin: Origin): Template {
+function traceParts(tracer: Tracer, origin: Origin): Template {
   const ts = typescript;
   const { bindings } = origin;
   const node = unwrap(origin.node);
   if (ts.isStringLiteralLike(node)) return [node.text];
-  const literal = literalTextOf(tracer, node);
+  const literal = findLiteralText(tracer, node);
   if (literal !== undefined) return [literal];
-  const inner = (from: ts.Expression) => templateOf(tracer, { node: from, bindings });
+  const inner = (from: ts.Expression) => traceTemplate(tracer, { node: from, bindings });
   if (ts.isTemplateExpression(node)) {
     return [node.head.text, ...node.templateSpans.flatMap((span) => [...inner(span.expression), span.literal.text])];
   }
@@ -65,10 +65,10 @@ function partsOf(tracer: Tracer, origin: Origin): Template {
   if (list !== undefined) {
     return list.elements.flatMap((element, index) => [...(index > 0 ? [list.separator] : []), ...inner(element)]);
   }
-  return [holeOf(tracer, { node, bindings })];
+  return [buildHole(tracer, { node, bindings })];
 }
 
-/** Reads `[a, b].join("_")`. */
+/** Returns the elements and the separator of `[a, b].join("_")`. */
 function joinedList(node: ts.Expression): { elements: readonly ts.Expression[]; separator: string } | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
@@ -79,13 +79,13 @@ function joinedList(node: ts.Expression): { elements: readonly ts.Expression[]; 
   return { elements: list.elements, separator: separator.text };
 }
 
-function holeOf(tracer: Tracer, origin: Origin): Hole {
+function buildHole(tracer: Tracer, origin: Origin): Hole {
   const ts = typescript;
   const { node } = origin;
   const within = (from: ts.Expression): Hole => {
     const [found = { ...origin, node: from }] = tracer.follow({ ...origin, node: from });
-    const hole = holeOf(tracer, found);
-    return { ...hole, name: hole.name ?? nameOf(unwrap(from)) };
+    const hole = buildHole(tracer, found);
+    return { ...hole, name: hole.name ?? findName(unwrap(from)) };
   };
   if (ts.isCallExpression(node)) {
     const [first] = node.arguments;
@@ -102,22 +102,22 @@ function holeOf(tracer: Tracer, origin: Origin): Hole {
       if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
         return { ...within(value), form: "padded", width };
       const hole = method === "slice" || method === "substring" ? within(value) : undefined;
-      if (hole?.form === "iso") return { ...hole, form: stretchOf(node.arguments) };
+      if (hole?.form === "iso") return { ...hole, form: determineForm(node.arguments) };
     }
     const isId = /(^|\.)(randomUUID|uuid|uuidv4|v4|v7|nanoid|ulid)$/.test(node.expression.getText());
-    return { name: undefined, form: isId ? "text" : "other", identity: identityOf(tracer, node), node };
+    return { name: undefined, form: isId ? "text" : "other", identity: buildIdentity(tracer, node), node };
   }
   const type = tracer.checker.getTypeAtLocation(node);
   const form =
     type.flags & ts.TypeFlags.NumberLike ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-  return { name: nameOf(node), form: isUnknown ? "text" : form, identity: identityOf(tracer, node), node };
+  return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
 
 /** Names that programs give to any key. */
 const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
-/** Gives a value the name that it has where the key is made, such as that of a parameter. */
+/** Renames the value of a template to the name that it has where the key is made, such as that of a parameter. */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;
   if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;
@@ -126,13 +126,13 @@ function named(template: Template, name: string | undefined): Template {
 }
 
 /** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
-function stretchOf([start, end]: readonly ts.Expression[]): HoleForm {
+function determineForm([start, end]: readonly ts.Expression[]): HoleForm {
   if (start?.getText() !== "0") return "other";
   const stretches: Readonly<Record<string, HoleForm>> = { 4: "year", 7: "month", 10: "day" };
   return stretches[end?.getText() ?? ""] ?? "other";
 }
 
-function nameOf(node: ts.Expression): string | undefined {
+function findName(node: ts.Expression): string | undefined {
   const ts = typescript;
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
@@ -145,7 +145,7 @@ function nameOf(node: ts.Expression): string | undefined {
  * Returns the text of an expression and the place where its first name is declared, because `order.id` in two functions is two values.
  * An expression without a name, such as a call, is a separate value.
  */
-export function identityOf(tracer: Tracer, node: ts.Expression): string {
+export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
   const ts = typescript;
   let first: ts.Expression = node;
   while (ts.isPropertyAccessExpression(first) || ts.isElementAccessExpression(first)) first = first.expression;
@@ -159,7 +159,7 @@ export function identityOf(tracer: Tracer, node: ts.Expression): string {
 }
 
 /** Returns the constant text that the compiler knows: an enum member, or a member of a constant object. */
-function literalTextOf({ checker }: Tracer, node: ts.Expression): string | undefined {
+function findLiteralText({ checker }: Tracer, node: ts.Expression): string | undefined {
   const type = checker.getTypeAtLocation(node);
   return type.isStringLiteral() ? type.value : undefined;
 }

@@ -1,11 +1,11 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
-import { bindParameters, noBindings, type Origin, returnsOf, symbolOf, unwrap } from "./origin.js";
+import { bindParameters, findReturns, findSymbol, noBindings, type Origin, unwrap } from "./origin.js";
 
 /** Maximum number of steps that a value is followed. A value from farther away is reported as uncertain. */
 const maxSteps = 24;
-/** Maximum number of expressions visited on the way. */
+/** Maximum number of expressions visited while a value is followed. */
 const maxPassed = 400;
 const maxDepth = 4;
 
@@ -29,7 +29,7 @@ export class Tracer {
     return this.#walk(origin, steps, []);
   }
 
-  /** Returns every expression on the way there, including this one. */
+  /** Returns every expression that is passed while a value is followed, including the first. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
@@ -63,7 +63,7 @@ export class Tracer {
     const symbol =
       ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent)
         ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
-        : symbolOf(this.checker, name);
+        : findSymbol(this.checker, name);
     const declaration = symbol?.valueDeclaration;
     if (symbol === undefined || declaration === undefined) return undefined;
     const bound = origin.bindings.parameters.get(declaration);
@@ -83,7 +83,7 @@ export class Tracer {
     const source = initializer === undefined ? bindings.parameters.get(owner) : { node: initializer, bindings };
     const name = (element.propertyName ?? element.name).getText();
     const found = (source === undefined ? [] : this.#nested(source)).flatMap(({ node, bindings: within }) => {
-      const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
+      const member = ts.isObjectLiteralExpression(node) ? findMember(node, name) : undefined;
       return member === undefined ? [] : [{ node: member, bindings: within }];
     });
     if (found.length > 0) return found;
@@ -99,14 +99,14 @@ export class Tracer {
     const ts = typescript;
     if (ts.isPropertyAssignment(declaration)) return [{ node: declaration.initializer, bindings: origin.bindings }];
     if (ts.isGetAccessor(declaration)) {
-      return returnsOf(declaration)?.map((from) => ({
+      return findReturns(declaration)?.map((from) => ({
         node: from,
         bindings: { ...noBindings, self: this.#self(node, origin) },
       }));
     }
     const instances = this.#nested({ ...origin, node: node.expression });
     const members = instances.flatMap(({ node: object, bindings }) => {
-      const member = ts.isObjectLiteralExpression(object) ? memberOf(object, node.name.text) : undefined;
+      const member = ts.isObjectLiteralExpression(object) ? findMember(object, node.name.text) : undefined;
       return member === undefined ? [] : [{ node: member, bindings }];
     });
     if (members.length > 0) return members;
@@ -124,7 +124,9 @@ export class Tracer {
     return found.length > 0 ? found : undefined;
   }
 
-  /** Returns a field as the classes of these instances declare it, which may differ from the class that uses it. */
+  /**
+   * Returns the declarations of a field in the classes of these instances. They may differ from the one in the class that uses the field.
+   */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {
       const type = this.#instances.classOf(instance);
@@ -144,7 +146,7 @@ export class Tracer {
 
   #stepIntoCall(origin: Origin, node: ts.CallExpression): readonly Origin[] | undefined {
     const declaration = this.checker.getResolvedSignature(node)?.declaration;
-    const returns = returnsOf(declaration);
+    const returns = findReturns(declaration);
     if (returns === undefined || returns.length === 0 || declaration === undefined) return undefined;
     const parameters = "parameters" in declaration ? declaration.parameters : [];
     const self = typescript.isPropertyAccessExpression(node.expression)
@@ -178,7 +180,7 @@ export class Tracer {
   #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
     const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
     return (this.#assigned.get(name) ?? [])
-      .filter((assignment) => symbolOf(this.checker, assignedName(assignment))?.valueDeclaration === declaration)
+      .filter((assignment) => findSymbol(this.checker, assignedName(assignment))?.valueDeclaration === declaration)
       .map(({ right }) => right);
   }
 
@@ -197,7 +199,7 @@ function assignedName({ left }: ts.BinaryExpression): ts.Node {
   return typescript.isPropertyAccessExpression(left) ? left.name : left;
 }
 
-function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+function findMember(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   const member = node.properties.find((one) => one.name?.getText() === name);
   if (member === undefined) return undefined;
   if (typescript.isPropertyAssignment(member)) return member.initializer;
