@@ -46,6 +46,44 @@ describe("the command as a process", () => {
   });
 });
 
+describe("a command whose promise never settles", () => {
+  const args = ["tables", "list", "--endpoint", "https://a.table.core.windows.net?sig=secret", "--entra"];
+  const endless = () =>
+    temporaryProject({
+      "node_modules/@azure/identity/package.json": '{ "type": "module", "exports": "./index.js" }',
+      "node_modules/@azure/identity/index.js": "await new Promise(() => {});",
+    });
+
+  it("ends with a failure of its own code, which says what to run again", async () => {
+    const { code, out, log } = await runCli(endless().root, args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(log).toMatch(/^✖ cli\.unfinished {2}The command ended before its work was done/);
+    expect(log).toContain(
+      "Run it again: npx tablewright tables list --endpoint 'https://a.table.core.windows.net?sig=…' --entra\n",
+    );
+  });
+
+  it("is one JSON object with --json", async () => {
+    const { code, out, log } = await runCli(endless().root, [...args, "--json"]);
+    expect([code, log, JSON.parse(out)]).toMatchObject([
+      1,
+      "",
+      { ok: false, exitCode: 1, error: { code: "cli.unfinished" } },
+    ]);
+  });
+});
+
+it("a reader of the output that leaves during the work makes it a failure", async () => {
+  const project = temporaryProject({
+    "node_modules/@azure/identity/package.json": '{ "type": "module", "exports": "./index.js" }',
+    "node_modules/@azure/identity/index.js":
+      "process.stdout.write('x'.repeat(1_000_000)); await new Promise((resolve) => setTimeout(resolve, 60_000));",
+  });
+  const { child, ended } = startCli(project.root, ["tables", "list", "--endpoint", "https://a.example", "--entra"]);
+  child.stdout?.destroy();
+  expect((await ended).code).toBe(141);
+});
+
 describe.skipIf(!existsSync("/dev/full"))("on a full disk the command ends with 2", () => {
   const full = "✖ cli.file-system  Cannot write to stdout: ENOSPC: no space left on device, write\n";
 

@@ -1,7 +1,17 @@
 #!/usr/bin/env node
-import { run } from "./run.js";
+import { reportUnfinished, run } from "./run.js";
 import { exitCode } from "./terminal/exit-code.js";
 import { processTerminal } from "./terminal/terminal.js";
+
+const args = process.argv.slice(2);
+const terminal = processTerminal(process);
+let hasReturned = false;
+
+// A failure until the command has returned, for whatever reason the process ends before that.
+process.exitCode = exitCode.bug;
+process.once("beforeExit", () => {
+  if (!hasReturned) process.exitCode = reportUnfinished(args, terminal);
+});
 
 // When stderr itself cannot be written, only the exit code can report it.
 process.stderr.on("error", onWriteError);
@@ -10,11 +20,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   onWriteError(error);
 });
 
-run(process.argv.slice(2), process.cwd(), processTerminal(process)).then((code) => {
-  process.exitCode ??= code;
+run(args, process.cwd(), terminal).then((code) => {
+  hasReturned = true;
+  process.exitCode = code;
 });
 
-/** Ends the process. EPIPE is not an error, because the reader of a pipe may close it early, as `head` does. */
+/** Ends the process. The reader of a pipe may close it early, as `head` does, which is no error of a command that has returned. */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
-  process.exit(code === "EPIPE" ? process.exitCode : exitCode.badInput);
+  if (code !== "EPIPE") process.exit(exitCode.badInput);
+  process.exit(hasReturned ? process.exitCode : exitCode.brokenPipe);
 }

@@ -26,7 +26,7 @@ interface Case {
   readonly usage: string;
   /** Arguments that succeed, and the output. Absent if only a signal ends the command; built-signals.test.ts sends it. */
   readonly works?: readonly [args: string, out: string, log: string];
-  /** Arguments with which it connects, if those that succeed do not. */
+  /** Arguments with which the command connects, by default those of `works`. */
   readonly connects?: string;
   /** Typical failure. */
   readonly fails: readonly [args: string, code: number, log: string];
@@ -35,7 +35,7 @@ interface Case {
 const badDefinition = "✖ definition.not-static  ";
 const noTable = "✖ table.not-found  ";
 
-/** Cases by the command's words. */
+/** Cases by the words of the command, such as `tables list`. */
 const cases: Readonly<Record<string, Case>> = {
   init: {
     usage: "init [options]",
@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, Case>> = {
     fails: ["Orders", 2, "✖ tables.not-confirmed  Deleting Orders deletes all its rows, and --confirm is missing.\n"],
   },
   export: {
-    usage: "export [options] <table>",
+    usage: "export [options] [table]",
     works: [
       "Orders",
       '{"$table":"Orders","PartitionKey":"all","RowKey":"order!000000"',
@@ -112,6 +112,12 @@ const cases: Readonly<Record<string, Case>> = {
     usage: "migrate [options] [entity...]",
     works: ["Order", "", "✔ Order: 0 rows moved, 3 rows rewritten\n"],
     fails: ["Nobody", 2, "✖ migrate.unknown-entity  No definition is named Nobody.\n"],
+  },
+  sql: {
+    usage: "sql [options] <query>",
+    works: ["SELECT(1)", "1\n─\n1\n", ""],
+    connects: 'SELECT(1)FROM"Order"',
+    fails: ["SELEC", 2, '✖ sql.invalid  Parser Error: syntax error at or near "SELEC"\n'],
   },
   "key encode": {
     usage: "key encode [options] <entity> <json>",

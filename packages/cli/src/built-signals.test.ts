@@ -10,13 +10,13 @@ beforeEach(() => seedShop(built.server.service, rows, 200));
 
 interface Stopped {
   readonly args: string;
-  /** Time to press Ctrl-C: after a number of requests, or once this text was printed. */
+  /** Number of requests, or printed text, after which the test presses Ctrl-C. */
   readonly after: number | string;
-  /** Complete output to stderr, in lines. */
+  /** Pattern of all lines on stderr. */
   readonly log: RegExp;
   /** Files that exist afterwards, besides those of the project. */
   readonly files?: readonly string[];
-  /** Output of the same command when it is run again to its end. migrate-running.test.ts covers migrate. */
+  /** Pattern of the output of a second run, which completes the work. Absent for migrate, which migrate-running.test.ts covers. */
   readonly again?: RegExp;
 }
 
@@ -108,7 +108,7 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   const { code, ...texts } = await ended;
   expect(withoutProgress(texts.log)).toMatch(log);
   expect(code).toBe(130);
-  // Whole lines without a key.
+  // The output ends after a whole line.
   expect(texts.out).toMatch(/^(?:.+\n)*$/);
   expect(list()).toEqual([...before, ...files].sort());
   for (const file of files) expect(read(file)).toMatch(/\n$|^\{.*\}$/);

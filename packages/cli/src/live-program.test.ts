@@ -6,7 +6,7 @@ const connection = ["--connection-string", "--endpoint", "--sas", "--entra", "--
 it.each<[string, readonly string[]]>([
   ["tables create", ["<name...>", ...connection]],
   ["tables delete", ["<name>", "--confirm <name>", ...connection]],
-  ["export", ["<table>", "--out <file>", "--parallel <number>", ...connection]],
+  ["export", ["[table]", "--out <file>", "--parallel <number>", ...connection]],
   ["import", ["<table> [file]", "--mode <mode>", "--parallel <number>", ...connection]],
   ["key encode", ["<entity> <json>", "--config <file>"]],
   ["key decode", ["<entity> <partitionKey> <rowKey>", "--config <file>"]],

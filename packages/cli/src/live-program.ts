@@ -5,6 +5,7 @@ import type { KeyFlags } from "./commands/key/key.js";
 import type { MigrateFlags } from "./commands/migrate/migrate.js";
 import type { PullFlags } from "./commands/pull/pull.js";
 import type { ReindexFlags } from "./commands/reindex/reindex.js";
+import type { SqlFlags } from "./commands/sql/sql.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables/tables.js";
 import type { VerifyFlags } from "./commands/verify/verify.js";
 import type { ExitCode } from "./terminal/exit-code.js";
@@ -45,19 +46,44 @@ export function addLiveCommands(
     });
 
   connecting(program.command("export"))
-    .description("write all rows of a table as NDJSON, to stdout or to a file; continues a file that it has begun")
-    .argument("<table>", "name of the table")
-    .addOption(new Option("--out <file>", "file to write; compressed if its name ends with .gz"))
+    .description(
+      "write the rows of a table as NDJSON or CSV, to stdout or to a file; continues a file that it has begun",
+    )
+    .argument("[table]", "name of the table")
+    .addOption(
+      new Option(
+        "--out <file>",
+        "file to write, or folder with --all-tables; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
+      ),
+    )
+    .addOption(new Option("--all-tables", "write each table to a file of its name in the folder --out"))
+    .addOption(new Option("--csv", "write CSV, whatever the name of the file"))
+    .addOption(
+      new Option("--where <condition>", 'rows to write: a $filter, or JSON such as \'{"total":{"gt":100}}\'').argParser(
+        once,
+      ),
+    )
+    .addOption(
+      new Option("--select <names>", "properties to write, by their stored names, separated by commas").argParser(
+        (text) => text.split(",").map((name) => name.trim()),
+      ),
+    )
+    .addOption(new Option("--partition <key>", "PartitionKey of the rows to write").argParser(once))
     .addOption(parallel("ranges of keys to read at a time"))
-    .action(async (table: string, flags: ExportFlags) => {
+    .action(async (table: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import("./commands/export/export.js");
       done(await exportCommand(cwd, table, flags, terminal));
     });
 
   connecting(program.command("import"))
-    .description("write the rows of an NDJSON file, or of stdin, to a table; continues a file that it has begun")
+    .description(
+      "write the rows of an NDJSON or CSV file, or of NDJSON in stdin, to a table; continues a file that it has begun",
+    )
     .argument("<table>", "name of the table, which must exist")
-    .argument("[file]", "file to read, compressed if its name ends with .gz; stdin by default")
+    .argument(
+      "[file]",
+      "file to read, compressed if its name ends with .gz, CSV if with .csv or .csv.gz; stdin by default",
+    )
     .addOption(
       new Option("--mode <mode>", "insert fails where a row exists; replace and merge change it")
         .choices(["insert", "replace", "merge"])
@@ -74,6 +100,7 @@ export function addLiveCommands(
     .argument("[table...]", "names of tables (default: all that have definitions)")
     .addOption(config())
     .addOption(sampleSize("rows to read of each table, spread over its keys (default: all)"))
+    .addOption(new Option("--rows", "list every row of a finding, instead of up to three"))
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (tables: string[], flags: VerifyFlags) => {
       const { verify } = await import("./commands/verify/verify.js");
@@ -111,11 +138,41 @@ export function addLiveCommands(
     .description("bring the rows of entities to their present definitions; exits with code 3 if some cannot be")
     .argument("[entity...]", "names of definitions (default: all)")
     .addOption(config())
-    .addOption(new Option("--dry-run", "write nothing; print what would be done, with rows before and after"))
+    .addOption(
+      new Option(
+        "--dry-run",
+        "write nothing; print what would be done, with rows before and after; exits with code 3 if rows wait",
+      ),
+    )
+    .addOption(
+      new Option("--keep <row>", "row to keep where programs changed both the old and the new one").choices([
+        "old",
+        "new",
+        "ask",
+      ]),
+    )
+    .addOption(new Option("--keep-former", "copy rows under their new keys and keep those under the old ones"))
+    .addOption(
+      new Option("--undo", "delete the copies of a migration with --keep-former again").conflicts("keepFormer"),
+    )
     .addOption(parallel("ranges of keys to work on at a time"))
     .action(async (entities: string[], flags: MigrateFlags) => {
       const { migrate } = await import("./commands/migrate/migrate.js");
       done(await migrate(cwd, entities, flags, terminal));
+    });
+
+  connecting(program.command("sql"))
+    .description("run a query over entities, tables and files; the rest of the SQL is DuckDB's")
+    .argument("<query>", "SELECT …; relations are the names of definitions, and table('Shop') for other rows")
+    .addOption(config())
+    .addOption(new Option("--csv", "print CSV").conflicts(["json", "parquet"]))
+    .addOption(new Option("--parquet <file>", "write a Parquet file"))
+    .addOption(new Option("--explain", "print the requests and what the service checks, and read nothing"))
+    .addOption(maxRows())
+    .addOption(parallel("requests to send at a time"))
+    .action(async (query: string, flags: SqlFlags) => {
+      const { sqlCommand } = await import("./commands/sql/sql.js");
+      done(await sqlCommand(cwd, query, flags, terminal));
     });
 
   const key = program.command("key").description("convert between an entity's values and its stored keys");
@@ -162,10 +219,23 @@ export function addAccountOptions(command: Command): Command {
     .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"));
 }
 
+function once(text: string, previous?: string): string {
+  if (previous === undefined) return text;
+  throw new InvalidArgumentError("Give the option once.");
+}
+
 function parallel(description: string): Option {
   return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
     if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
     throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
+  });
+}
+
+function maxRows(): Option {
+  const text = "rows to read of one relation; more are an error";
+  return new Option("--max-rows <number>", text).default(1_000_000).argParser((given) => {
+    if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
+    throw new InvalidArgumentError("Expected a whole number from 1.");
   });
 }
 

@@ -95,7 +95,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .description(
       "run a strict in-memory Table service for tests (needs @tablewright/testing) and print its connection string",
     )
-    .addOption(new Option("--port <number>", "loopback port (0 picks a free one)").default(10002).argParser(portOf))
+    .addOption(new Option("--port <number>", "loopback port (0 picks a free one)").default(10002).argParser(parsePort))
     .addOption(new Option("--kind <kind>", "service to imitate").choices(["storage", "cosmos"]).default("storage"))
     .addOption(
       new Option(
@@ -177,7 +177,7 @@ function addAccount(text: string, accounts: readonly Account[] = []): readonly A
   return [...accounts, { account, key }];
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
 }

@@ -1,8 +1,8 @@
-import { inputErrorOf } from "./errors/input-error.js";
+import { toInputError } from "./errors/input-error.js";
 import { exitCodeOfProblem, ServiceFailure, withoutSecrets } from "./errors/service-failure.js";
-import { jsonReport } from "./generation/json-report.js";
+import { type JsonError, jsonReport } from "./generation/json-report.js";
 import { printProblem } from "./generation/print-outcome.js";
-import type { ExitCode } from "./terminal/exit-code.js";
+import { type ExitCode, exitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** Runs one command line; never throws and never exits the process. */
@@ -17,28 +17,57 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
     return await runProgram(args, cwd, terminal);
   } catch (error) {
     terminal.progress("");
-    return report(error, args.includes("--json"), terminal);
+    return report(error, args, terminal);
   }
 }
 
-function report(error: unknown, json: boolean, terminal: Terminal): ExitCode {
-  const problem = error instanceof ServiceFailure ? error : inputErrorOf(error);
+/** Way to write elsewhere if the disk is full or read-only, by command. */
+const elsewhere: Readonly<Record<string, string>> = {
+  export: "choose another file with --out",
+  pull: "choose another file with --out",
+  import: "copy the file to another folder and import that",
+};
+
+function report(error: unknown, args: readonly string[], terminal: Terminal): ExitCode {
+  const json = args.includes("--json");
+  const problem = error instanceof ServiceFailure ? error : toInputError(error, elsewhere[args[0] ?? ""]);
   const code = exitCodeOfProblem(problem);
   if (json) {
     const bug = {
       code: "cli.defect",
-      message: stackOf(error),
+      message: formatStack(error),
       help: "This is a bug in Tablewright. Please report it.",
     };
     terminal.out(jsonReport(code, { files: [], diagnostics: [] }, problem ?? bug));
   }
   if (problem === undefined) {
     const mark = terminal.colors.red("✖");
-    terminal.log(`${mark} This is a bug in Tablewright. Please report it with the output below.\n\n${stackOf(error)}`);
+    terminal.log(
+      `${mark} This is a bug in Tablewright. Please report it with the output below.\n\n${formatStack(error)}`,
+    );
   } else if (!json) printProblem(problem, terminal);
   return code;
 }
 
-function stackOf(error: unknown): string {
+/** Reports a process that has nothing left to wait for, although its command has not returned. */
+export function reportUnfinished(args: readonly string[], terminal: Terminal): ExitCode {
+  const again = withoutSecrets(["npx tablewright", ...args.map(quoted)].join(" "));
+  const problem: JsonError = {
+    code: "cli.unfinished",
+    message: "The command ended before its work was done. This is a bug in Tablewright. Please report it.",
+    help: `Run it again: ${again}`,
+  };
+  terminal.progress("");
+  if (args.includes("--json")) terminal.out(jsonReport(exitCode.bug, { files: [], diagnostics: [] }, problem));
+  else printProblem(problem, terminal);
+  return exitCode.bug;
+}
+
+/** Quotes an argument for a shell, if it needs to be. */
+function quoted(arg: string): string {
+  return /^[\w./:=,@%+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
+}
+
+function formatStack(error: unknown): string {
   return withoutSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

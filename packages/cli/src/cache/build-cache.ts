@@ -51,7 +51,10 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
   }
 }
 
-/** Returns the first line of the file. It matches neither a damaged file nor a file of another version. */
+/**
+ * Returns the first line of the cache file: a hash of its content and of the tool's version. The line of a damaged or outdated file
+ * differs.
+ */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
 }
@@ -80,7 +83,7 @@ const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();
-  return folder === undefined ? undefined : contentHash([version, ...modulesOf(folder)].join("\n"));
+  return folder === undefined ? undefined : contentHash([version, ...listModules(folder)].join("\n"));
 }
 
 /** Resolves `import "@tablewright/generator"` without loading it. */
@@ -90,10 +93,10 @@ function generatorFolder(): string | undefined {
   return folders.map((folder) => join(folder, path)).find((folder) => existsSync(folder));
 }
 
-function modulesOf(folder: string): string[] {
+function listModules(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return modulesOf(path);
+    if (entry.isDirectory()) return listModules(path);
     if (!/(?<!\.d|\.test)\.[jt]s$/.test(entry.name)) return [];
     const { size, mtimeMs } = statSync(path);
     return [`${path} ${size} ${mtimeMs}`];

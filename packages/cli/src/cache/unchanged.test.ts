@@ -2,14 +2,14 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
-import { listingOf } from "./unchanged.js";
+import { buildListing } from "./unchanged.js";
 
 const settings = (...definitions: string[]) => ({ definitions, outDir: "gen" });
 
 describe("listingOf", () => {
   it("changes when a file comes, goes or is renamed, and not with contents", () => {
     const project = temporaryProject({ "tables/a.ts": "", "tables/deep/b.ts": "" });
-    const list = () => listingOf(project.root, settings("tables/**/*.ts"));
+    const list = () => buildListing(project.root, settings("tables/**/*.ts"));
     const first = list();
     project.write("tables/a.ts", "changed");
     expect(list()).toBe(first);
@@ -23,12 +23,12 @@ describe("listingOf", () => {
   });
 
   it.each(["**/*.table.ts", "*.ts", "../*/x.ts", "../../**/x.ts"])("takes in no whole project: %s", (glob) => {
-    expect(listingOf(temporaryProject().root, settings("tables/*.ts", glob))).toBeUndefined();
+    expect(buildListing(temporaryProject().root, settings("tables/*.ts", glob))).toBeUndefined();
   });
 
   it("does not answer for what is behind a symbolic link", () => {
     const project = temporaryProject({ "tables/a.ts": "", "elsewhere/b.ts": "" });
     symlinkSync(join(project.root, "elsewhere"), join(project.root, "tables/link"));
-    expect(listingOf(project.root, settings("tables/**/*.ts"))).toBeUndefined();
+    expect(buildListing(project.root, settings("tables/**/*.ts"))).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ export async function inputsUnchanged(root: string, cache: BuildCache): Promise<
       if (text === undefined || contentHash(text) !== before) return false;
     }
   }
-  if (listing !== undefined && listingOf(root, settings) === listing) return true;
+  if (listing !== undefined && buildListing(root, settings) === listing) return true;
   const { findDefinitions } = await import("../project/find-definitions.js");
   const found = findDefinitions(root, settings);
   return found.length === definitions.length && found.every((path, index) => path === definitions[index]);
@@ -45,7 +45,7 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
   return foreign;
 }
 
-/** Includes temporary files that killed runs left behind, since those have to be removed. */
+/** Returns the TypeScript files of the output folder, and temporary files that killed runs left behind, since those have to be removed. */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
     return readdirSync(join(root, outDir))
@@ -56,7 +56,7 @@ function typescriptFiles(root: string, outDir: string): string[] {
   }
 }
 
-/** Works as `resolve`, which would take as long as hashing for the many files below the root. */
+/** Resolves a path. Joins the many paths below the root itself, because `resolve` would take as long as hashing them. */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
 }
@@ -65,11 +65,11 @@ function locate(root: string, path: string): string {
  * Returns a fingerprint of the names of all files in folders that can hold definitions, much cheaper than matching the names. Returns
  * `undefined` if it would cover too much (the whole project) or too little (a symbolic link, or a folder that cannot be read).
  */
-export function listingOf(root: string, settings: Settings): string | undefined {
+export function buildListing(root: string, settings: Settings): string | undefined {
   const names: string[] = [];
   for (const folder of definitionFolders(settings)) {
     if (/^(\.|\.\.(\/\.\.)*)$/.test(folder)) return undefined;
-    const entries = entriesOf(join(root, folder));
+    const entries = listEntries(join(root, folder));
     if (entries === undefined) return undefined;
     for (const entry of entries) {
       if (entry.isSymbolicLink()) return undefined;
@@ -79,7 +79,7 @@ export function listingOf(root: string, settings: Settings): string | undefined 
   return contentHash(names.sort().join("\n"));
 }
 
-function entriesOf(folder: string): Dirent[] | undefined {
+function listEntries(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {

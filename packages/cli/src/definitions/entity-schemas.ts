@@ -5,9 +5,9 @@ import type { Definitions } from "./read-definitions.js";
 /** Schemas that may have written the rows of an entity. */
 export interface EntitySchemas {
   readonly current: AnySchema;
-  /** Current properties under former keys and kinds, newest first. */
+  /** Schemas with the current properties under former keys and kinds, newest first. */
   readonly former: readonly AnySchema[];
-  /** All other entities and index rows. Their rows stay as they are. */
+  /** Schemas of all other entities and of index rows. Rows of these stay as they are. */
   readonly others: readonly AnySchema[];
 }
 

@@ -29,7 +29,7 @@ export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
 }
 
-/** Returns whether keys begin as those of the definition do, and as those of no other definition in its table. */
+/** Returns whether keys begin with the prefixes that, in their table, only keys of this definition have. */
 export function startsAlike(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Row,
@@ -49,10 +49,11 @@ const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;
-  const { kindProperty, properties } = schema;
+  const { kindProperty, marker, properties } = schema;
   const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
   const names = new Set(declared.flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]));
   if (kindProperty !== undefined) names.add(kindProperty);
+  if (marker !== undefined) names.add(marker.property);
   namesBySchema.set(schema, names);
   return names;
 }

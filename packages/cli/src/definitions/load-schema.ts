@@ -5,9 +5,9 @@ import { InputError } from "../errors/input-error.js";
 
 export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
 
-/** Part of the generator that is needed here. The whole module is large. */
+/** Part of the generator that these functions use. Callers pass it, because the generator is large and loaded only when it is needed. */
 interface Compiler {
-  javascriptOf(text: string): string;
+  compileJavaScript(text: string): string;
 }
 
 /**
@@ -23,7 +23,7 @@ export function loadSchema(name: string, files: readonly GeneratedFile[], compil
   throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
 }
 
-/** Loads the schemas of all entities in the same way. */
+/** Loads the schemas of all entities. @see {@link loadSchema} */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
   const modules = new GeneratedModules(files, compiler);
   return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
@@ -65,7 +65,7 @@ class GeneratedModules {
     const exported: Exports = {};
     this.#loaded.set(file, exported);
     const requireModule = (path: string) => (path.startsWith(".") ? this.#load(fileName(path)) : runtime);
-    const code = this.#compiler.javascriptOf(this.#texts.get(file) ?? "");
+    const code = this.#compiler.compileJavaScript(this.#texts.get(file) ?? "");
     compileFunction(code, ["exports", "require"])(exported, requireModule);
     return exported;
   }

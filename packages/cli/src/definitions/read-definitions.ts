@@ -1,5 +1,5 @@
 import type { FormerResult, GeneratedFile } from "@tablewright/generator";
-import { outcomeOf } from "../generation/outcome.js";
+import { buildOutcome } from "../generation/outcome.js";
 import { printFindings } from "../generation/print-outcome.js";
 import { type LockUse, type ProjectSource, readProject } from "../generation/read-project.js";
 import { locateProject, type Project } from "../project/project.js";
@@ -14,18 +14,26 @@ export interface Definitions {
   readonly source: ProjectSource;
 }
 
-/** Reads the project's definitions, even if its generated files are out of date. Returns undefined after printing their errors. */
+/**
+ * Reads the project's definitions, even if its generated files are out of date. Returns undefined after printing their errors.
+ * @param needsSome false to accept a project without definitions
+ */
 export async function readDefinitions(
   cwd: string,
   config: string | undefined,
   terminal: Terminal,
   lockUse: LockUse = "ignore",
+  needsSome = true,
 ): Promise<Definitions | undefined> {
   const project = locateProject(cwd, config);
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress, lockUse);
+  const { problem, ...source } = readProject(generator, project, terminal.progress, lockUse);
   terminal.progress("");
-  const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
+  const outcome = buildOutcome(
+    project,
+    { ...source, ...(needsSome && problem && { problem }), inputs: {}, outputs: {} },
+    [],
+  );
   const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
   const hasFailed = await printFindings({ ...outcome, diagnostics: errors }, cwd, terminal, { writes: false });
   return hasFailed ? undefined : { files: source.files, generator, project, source };

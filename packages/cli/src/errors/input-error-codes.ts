@@ -16,6 +16,11 @@ export const inputErrorCodes = {
     summary: "The operating system refuses a file or folder, or the disk is full.",
     help: "The message names the path and the reason: change permissions, free space, or pass another path. Then run the command again.",
   },
+  "cli.unfinished": {
+    summary:
+      "A command ended before it had done its work, because it waited for something that could not happen any more: a bug in Tablewright.",
+    help: "Run the command again: export, import, migrate and reindex continue, and the others change nothing before they are done. Please report it.",
+  },
   "cli.usage": {
     summary: "The command line has an unknown command or option, or a wrong argument.",
     help: "`npx tablewright --help` lists the commands, and `npx tablewright verify --help` the options of one.",
@@ -116,9 +121,18 @@ export const inputErrorCodes = {
     summary: "`key` was given the name of an entity that no definition has.",
     help: "Pass the name of one of the definitions, as they are exported.",
   },
+  "migrate.cannot-undo": {
+    summary: "`migrate --keep-former` and `--undo` were given an entity with indexes.",
+    help: "Run `migrate` without `--keep-former`, or pass the names of other entities. To be able to go back, export the table first.",
+  },
   "migrate.indexes-without-kind": {
     summary: "`migrate` cannot tell the rows of indexes that store no kind, so it does not move their entities.",
     help: "Pass the names of other entities. To move one of these, read it with the old definition, insert it with the new one, then delete the old entity.",
+  },
+  "migrate.rows-left": {
+    summary:
+      "`verify` found rows in a table where an earlier definition stored its entities, and which no definition has any more.",
+    help: "Run `npx tablewright migrate` with the name of the entity: it moves the rows to the present table.",
   },
   "migrate.unknown-entity": {
     summary: "`migrate` was given the name of an entity that no definition has.",
@@ -172,6 +186,22 @@ export const inputErrorCodes = {
   "serve.port-in-use": {
     summary: "Another program listens on the port.",
     help: "Stop that program, or choose another port with `--port`; 0 picks a free one.",
+  },
+  "sql.invalid": {
+    summary: "DuckDB rejects the query: its syntax, a relation, a column, a type, or a value that a cast met.",
+    help: 'The message names the place, and the nearest name. A name that is a word of SQL needs quotes: `"group"`.',
+  },
+  "sql.not-a-query": {
+    summary: "`sql` was given something else than one SELECT.",
+    help: "Pass one statement that begins with SELECT, FROM or WITH. The command only reads.",
+  },
+  "sql.not-installed": {
+    summary: "`sql` needs @tablewright/sql, which the project does not have.",
+    help: "Run `npm i -D @tablewright/sql`. DuckDB comes with it.",
+  },
+  "sql.too-many-rows": {
+    summary: "A query has to read more rows of a table than `--max-rows`.",
+    help: "Narrow it by a condition on the keys, which `--explain` shows as `service`, or raise `--max-rows`.",
   },
   "tables.not-confirmed": {
     summary: "`tables delete` deletes all rows, so the name of the table must be repeated in `--confirm`.",

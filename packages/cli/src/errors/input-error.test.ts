@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../test/run-here.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
-import { InputError, inputErrorOf } from "./input-error.js";
+import { InputError, toInputError } from "./input-error.js";
 
 describe("inputErrorOf", () => {
   const refusal = (syscall: string, code = "ENOSPC", path = "/a/b.ts") =>
-    inputErrorOf(Object.assign(new Error(`${code}: raw`), { code, syscall, path }));
+    toInputError(Object.assign(new Error(`${code}: raw`), { code, syscall, path }));
 
   it.each([
     ["mkdir", "EACCES", "Cannot create the folder /a/b.ts: permission denied (EACCES)."],
@@ -38,10 +38,18 @@ describe("inputErrorOf", () => {
     expect(refusal("open", "EWEIRD")?.message).toBe("EWEIRD: raw");
   });
 
+  it.each(["ENOSPC", "EROFS"])("names the option that writes elsewhere: %s", (code) => {
+    const error = Object.assign(new Error("no"), { code, syscall: "write", path: "/a/b" });
+    expect(toInputError(error)?.help).toContain("set another outDir in tablewright.config.ts");
+    expect(toInputError(error, "choose another file with --out")?.help).toContain(
+      ", or choose another file with --out.",
+    );
+  });
+
   it("leaves errors of the user's as they are, and is nothing for a bug", () => {
     const error = new InputError("cli.usage", "no", "help");
-    expect(inputErrorOf(error)).toBe(error);
-    expect(inputErrorOf(new TypeError("boom"))).toBeUndefined();
+    expect(toInputError(error)).toBe(error);
+    expect(toInputError(new TypeError("boom"))).toBeUndefined();
   });
 });
 

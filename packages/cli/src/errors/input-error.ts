@@ -14,21 +14,32 @@ export class InputError extends Error {
   }
 }
 
-/** Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright. */
-export function inputErrorOf(error: unknown): InputError | undefined {
+/** Way to write elsewhere, unless the command has another one. */
+const otherOutDir = "set another outDir in tablewright.config.ts";
+
+/**
+ * Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright.
+ * @param elsewhere way to write elsewhere, such as `choose another file with --out`
+ */
+export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
   const { code = "", syscall = "", path, dest, message } = error as NodeJS.ErrnoException & { readonly dest?: string };
-  const [reason, help] = (syscall === "watch" ? watchFailures[code] : undefined) ?? fileFailures[code] ?? [];
+  const [reason, advice] = (syscall === "watch" ? watchFailures[code] : undefined) ?? fileFailures[code] ?? [];
+  const help = advice?.replace("{elsewhere}", elsewhere);
   const target = dest ?? path;
   if (reason === undefined || help === undefined || target === undefined) {
     return new InputError("cli.file-system", message, "Check that the file exists and is writable.");
   }
-  return new InputError("cli.file-system", `Cannot ${verbOf(syscall)} ${shown(target)}: ${reason} (${code}).`, help);
+  return new InputError(
+    "cli.file-system",
+    `Cannot ${chooseVerb(syscall)} ${shown(target)}: ${reason} (${code}).`,
+    help,
+  );
 }
 
 /** Returns the reason of a file system failure, such as `the disk is full (ENOSPC)`. */
-export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+export function describeReason({ code = "", message }: NodeJS.ErrnoException): string {
   const [reason] = fileFailures[code] ?? [];
   return reason === undefined ? message : `${reason} (${code})`;
 }
@@ -45,22 +56,16 @@ const fileFailures: Readonly<Record<string, Failure>> = {
   EACCES: noAccess,
   EPERM: noAccess,
   EBUSY: ["another program is using it", "Close that program, then run the command again."],
-  EDQUOT: ["your disk quota is used up", "Free some space, then run the command again."],
-  EEXIST: [
-    "a file has that name, and a folder is needed",
-    "Move the file, or set another outDir in tablewright.config.ts.",
-  ],
-  EISDIR: ["it is a folder, and a file is needed", "Move the folder, or set another outDir in tablewright.config.ts."],
+  EDQUOT: ["your disk quota is used up", "Free some space, or {elsewhere}. Then run the command again."],
+  EEXIST: ["a file has that name, and a folder is needed", "Move the file, or {elsewhere}."],
+  EISDIR: ["it is a folder, and a file is needed", "Move the folder, or {elsewhere}."],
   ELOOP: ["its symbolic links form a loop", "Repair the link, or delete it."],
   EMFILE: ["too many files are open", "Raise the limit of open files (ulimit -n)."],
-  ENAMETOOLONG: ["the path, or a name in it, is too long", "Use shorter names: check outDir in tablewright.config.ts."],
+  ENAMETOOLONG: ["the path, or a name in it, is too long", "Use shorter names, or {elsewhere}."],
   ENOENT: ["there is no such file or folder", "Check the path, then run the command again."],
-  ENOSPC: ["the disk is full", "Free some space, then run the command again."],
-  ENOTDIR: [
-    "part of the path is a file, not a folder",
-    "Move that file, or set another outDir in tablewright.config.ts.",
-  ],
-  EROFS: ["the file system is read-only", "Make it writable, or set another outDir in tablewright.config.ts."],
+  ENOSPC: ["the disk is full", "Free some space, or {elsewhere}. Then run the command again."],
+  ENOTDIR: ["part of the path is a file, not a folder", "Move that file, or {elsewhere}."],
+  EROFS: ["the file system is read-only", "Make it writable, or {elsewhere}."],
 };
 
 const tooManyWatched: Failure = [
@@ -80,7 +85,7 @@ const verbs: Readonly<Record<string, string>> = {
   write: "write",
 };
 
-function verbOf(syscall: string): string {
+function chooseVerb(syscall: string): string {
   return verbs[syscall] ?? "open";
 }
 

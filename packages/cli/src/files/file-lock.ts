@@ -8,7 +8,7 @@ interface Holder {
   readonly host: string;
 }
 
-/** Description of a command's work on its file, and advice while another process does it. */
+/** Messages about a file that another process uses, by the command that uses it. */
 const commands = {
   export: {
     code: "export.under-way",
@@ -54,7 +54,7 @@ export class FileLock implements Disposable {
     }
   }
 
-  /** Returns undefined if the lock file is missing or names no process. */
+  /** Returns the process that has the lock; undefined if the lock file is missing or names no process. */
   #holder(): Holder | undefined {
     try {
       const { pid, host } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;

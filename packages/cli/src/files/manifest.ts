@@ -21,13 +21,13 @@ export function manifestFile(file: string): StateFile<Manifest> {
   return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
 }
 
-/** Creates a checksum of no bytes. */
+/** Creates a checksum to which bytes can be added. */
 export function newChecksum(): Checksum {
   return createHash("sha256");
 }
 
 /** Calculates the checksum of the first bytes of a file. More bytes can be added to it. */
-export async function checksumOf(file: string, bytes: number): Promise<Checksum> {
+export async function computeChecksum(file: string, bytes: number): Promise<Checksum> {
   const hash = newChecksum();
   if (bytes === 0) return hash;
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
@@ -45,7 +45,7 @@ export async function verifyManifest(file: string, size: number): Promise<Manife
   const help = "Copy or export the file again. To import it as it is, delete the manifest.";
   if (expected === damaged)
     throw new InputError("import.checksum-mismatch", `${manifest.path} is not a manifest.`, help);
-  if (expected.bytes === size && (await checksumOf(file, size)).digest("hex") === expected.sha256) return expected;
+  if (expected.bytes === size && (await computeChecksum(file, size)).digest("hex") === expected.sha256) return expected;
   const message = `${file} is not the file that was exported: it has ${size} bytes, and its manifest says ${expected.bytes}.`;
   const sameSize = `${file} is not the file that was exported: its checksum differs from that of its manifest.`;
   throw new InputError("import.checksum-mismatch", expected.bytes === size ? sameSize : message, help);

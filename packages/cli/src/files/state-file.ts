@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Result of `read` for a file with other content. */
+/** Result of {@link StateFile.read} for a file that does not contain a state. */
 export const damaged: unique symbol = Symbol("damaged");
 
 /** A small JSON file beside a large one. It holds no keys, signatures or connection strings. */
@@ -14,7 +14,7 @@ export class StateFile<State extends object> {
     this.#isState = isState;
   }
 
-  /** Returns undefined if the file does not exist. */
+  /** Reads the state. Returns undefined if the file does not exist, and `damaged` if it contains something else. */
   read(): State | typeof damaged | undefined {
     let text: string;
     try {
@@ -48,7 +48,7 @@ export class StateFile<State extends object> {
   }
 }
 
-/** Returns a file system error that names the user's path in place of the file beside it. */
+/** Returns a file system error with the path of the user's file, in place of that of the state file beside it. */
 export function naming(path: string, error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runHere } from "../test/run-here.js";
 import { definition, type TemporaryProject, temporaryProject } from "../test/temporary-project.js";
 
-// Counts the runs that read definitions. All others were settled by hashes.
+// Counts the runs that read definitions. In all other runs, hashes showed that nothing had changed.
 const generated = vi.hoisted(() => ({ runs: 0 }));
 vi.mock("@tablewright/generator", async (original) => {
   const generator = await original<typeof import("@tablewright/generator")>();

@@ -7,7 +7,7 @@ import { displayPath, lockFileOf, type Project } from "../project/project.js";
 import { contentHash, isFile, isOtherThanFile } from "../project/read-files.js";
 import { count } from "../terminal/terminal.js";
 import { type FileReport, fileReport } from "./file-report.js";
-import { type Facts, hasErrors, type Outcome, outcomeOf } from "./outcome.js";
+import { buildOutcome, type Facts, hasErrors, type Outcome } from "./outcome.js";
 import type { LockUse } from "./read-project.js";
 import { removalReason } from "./removal-reason.js";
 
@@ -27,7 +27,7 @@ export async function generateProject(
   const { root } = project;
   const cache = loadBuildCache(project);
   if (cache && (await inputsUnchanged(root, cache)) && (mode === "ignore" || outputsUnchanged(root, cache))) {
-    return outcomeOf(project, cache, mode === "ignore" ? [] : unchangedFiles(project, cache));
+    return buildOutcome(project, cache, mode === "ignore" ? [] : unchangedFiles(project, cache));
   }
   progress("→ loading the generator");
   await optimizeLater();
@@ -36,15 +36,15 @@ export async function generateProject(
   const { readProject } = await import("./read-project.js");
   const result = readProject(generator, project, progress, lockUse);
   const { settings, files, problem, diagnostics } = result;
-  const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: hashesOf(files) };
+  const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: computeHashes(files) };
   const fileSystem = generator.nodeFileSystem(root);
   const lockFile = lockFileOf(project);
   const isGenerated = ({ path }: GeneratedFile) =>
-    generator.definitionFileOf(fileSystem.read(path) ?? "") !== undefined;
+    generator.findDefinitionFile(fileSystem.read(path) ?? "") !== undefined;
   const isLockGone = lockUse === "compare" && fileSystem.read(lockFile) === undefined && files.some(isGenerated);
   const notice = isLockGone ? { notice: lockGone(displayPath(project, lockFile), mode) } : {};
   if (mode === "ignore" || problem || settings === undefined || hasErrors(diagnostics)) {
-    return { ...outcomeOf(project, facts, []), ...notice };
+    return { ...buildOutcome(project, facts, []), ...notice };
   }
 
   progress(`→ comparing ${count(files.length, "generated file")}`);
@@ -67,7 +67,7 @@ export async function generateProject(
     plan.flatMap(({ path, action }): [string, string][] => {
       const text = action === "remove" ? fileSystem.read(path) : undefined;
       if (text === undefined) return [];
-      return [[path, removalReason(project, generator.definitionFileOf(text), facts.definitions)]];
+      return [[path, removalReason(project, generator.findDefinitionFile(text), facts.definitions)]];
     }),
   );
   const wrote = mode === "write";
@@ -87,7 +87,7 @@ export async function generateProject(
       () => fileSystem.read(change.path),
       reasons.get(change.path),
     );
-  return { ...outcomeOf(project, facts, plan.map(report)), ...notice };
+  return { ...buildOutcome(project, facts, plan.map(report)), ...notice };
 }
 
 function lockGone(path: string, mode: OutputMode): string {
@@ -115,7 +115,7 @@ function withLock(plan: OutputPlan, path: string, text: string | undefined, exis
 }
 
 /** Hashes the generated texts, not the files on disk, because another program may write there at the same time. */
-function hashesOf(files: readonly GeneratedFile[]): BuildCache["outputs"] {
+function computeHashes(files: readonly GeneratedFile[]): BuildCache["outputs"] {
   return Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
 }
 
@@ -125,9 +125,11 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
     .map((path) => ({ path: displayPath(project, path), status: "unchanged" }));
 }
 
-/** Returns an outcome that also depends on the conflicting files, so that moving them changes it. */
+/**
+ * Returns the outcome for files that were not generated. It lists them as dependencies, so that `--watch` runs again once they are moved.
+ */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
-  const outcome = outcomeOf(project, facts, []);
+  const outcome = buildOutcome(project, facts, []);
   const message = `${paths.map((path) => displayPath(project, path)).join(", ")} ${reason}.`;
   const help = `Move ${paths.length === 1 ? "it" : "them"}, or set another outDir in tablewright.config.ts.`;
   const problem = new InputError("output.blocked", message, help);

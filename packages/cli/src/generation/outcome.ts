@@ -5,7 +5,7 @@ import { definitionFolders, type Settings } from "../project/settings.js";
 import { type ExitCode, exitCode } from "../terminal/exit-code.js";
 import type { FileReport } from "./file-report.js";
 
-/** Findings and actions of a command, before any of them is printed. Paths are relative to the current folder. */
+/** Findings and actions of a command, before any of them is printed. Reported paths are relative to the current folder. */
 export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];
@@ -28,7 +28,7 @@ export interface Facts {
   readonly problem?: InputError;
 }
 
-export function outcomeOf(project: Project, facts: Facts, files: readonly FileReport[]): Outcome {
+export function buildOutcome(project: Project, facts: Facts, files: readonly FileReport[]): Outcome {
   const { definitions, diagnostics, inputs, outputs, settings, problem } = facts;
   return {
     definitions: definitions.length,
@@ -67,8 +67,11 @@ export function isStale({ files }: Outcome): boolean {
   return files.some(({ status }) => status !== "unchanged");
 }
 
-/** @param checking whether the command was run to find files that are out of date */
-export function exitCodeOf(outcome: Outcome, checking: boolean): ExitCode {
+/**
+ * Returns the exit code of a command.
+ * @param checking whether the command was run to find files that are out of date
+ */
+export function chooseExitCode(outcome: Outcome, checking: boolean): ExitCode {
   if (isRefused(outcome)) return exitCode.stale;
   if (failed(outcome)) return exitCode.badInput;
   return checking && isStale(outcome) ? exitCode.stale : exitCode.ok;

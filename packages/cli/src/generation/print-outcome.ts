@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Diagnostic } from "@tablewright/generator";
-import type { Problem } from "../errors/service-failure.js";
+import type { ServiceFailure } from "../errors/service-failure.js";
 import { readTextFile } from "../project/read-files.js";
 import { count, type Terminal } from "../terminal/terminal.js";
 import type { FileReport, FileStatus } from "./file-report.js";
@@ -94,7 +94,10 @@ function isReadable(source: string, line: number, endLine: number): boolean {
 }
 
 /** Prints why a command failed, the fix, and the command that prints more. */
-export function printProblem({ code, message, help }: Problem, { log, colors }: Terminal): void {
+export function printProblem(
+  { code, message, help }: Pick<ServiceFailure, "code" | "message" | "help">,
+  { log, colors }: Terminal,
+): void {
   log(`${colors.red("✖")} ${colors.bold(code)}  ${message}\n  ${colors.green("→")} ${help}`);
   log(`  More: ${explainCommand(code)}`);
 }

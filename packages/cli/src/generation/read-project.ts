@@ -1,10 +1,10 @@
 import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
-import { listingOf } from "../cache/unchanged.js";
+import { buildListing } from "../cache/unchanged.js";
 import { InputError } from "../errors/input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
 import { lockFileOf, type Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/read-files.js";
-import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
+import { buildSettings, findTsconfig, type Settings } from "../project/settings.js";
 import { count } from "../terminal/terminal.js";
 import { hasErrors } from "./outcome.js";
 
@@ -14,7 +14,7 @@ type Generator = typeof import("@tablewright/generator");
 export interface ProjectSource {
   /** All files that were read or looked for. */
   readonly inputs: Inputs;
-  /** Absent if the config has errors. */
+  /** Settings of the config; absent if it has errors. */
   readonly settings?: Settings;
   readonly definitions: readonly string[];
   /** Fingerprint taken before the search for definition files, so that a file added in between changes it. */
@@ -47,8 +47,8 @@ export function readProject(
     : { config: {}, diagnostics: [] };
   if (hasErrors(diagnostics)) return { inputs, definitions: [], diagnostics, files: [] };
 
-  const settings = settingsOf(config, nearest);
-  const listing = listingOf(project.root, settings);
+  const settings = buildSettings(config, nearest);
+  const listing = buildListing(project.root, settings);
   const definitions = findDefinitions(project.root, settings);
   if (definitions.length === 0) {
     return { inputs, settings, definitions, diagnostics, files: [], problem: noDefinitions(settings) };

@@ -84,7 +84,7 @@ export class SearchedFolders {
     }
   }) as typeof realpathSync;
 
-  /** Treats a broken link as the file or folder that its name suggests, so that it is found or searched in vain. */
+  /** Treats a broken link as the file or folder that its name suggests, so that reading or searching it reports the error. */
   readonly statSync = ((path: string): Stats => {
     if (!this.#broken.has(path)) return statSync(path);
     return isLikeFolder(path) ? statSync(dirname(path)) : lstatSync(path);

@@ -15,6 +15,7 @@ export interface Project {
 }
 
 /**
+ * Finds the folders and the config of a command.
  * @param config value of `--config`, relative to `cwd`
  * @throws InputError `config.not-found` if that file does not exist or is not a file
  */

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
 
-/** Inputs by path: the hash of a file that was read, or whether a file existed that was only looked for. */
+/** Inputs by path: the hash of a file that was read, or whether a file exists that was only looked for. */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
 /** A host over the file system that records every file that it reads or looks for. */
@@ -12,14 +12,14 @@ export interface RecordingHost extends SourceHost {
   readonly inputs: Inputs;
 }
 
-/** @param root absolute; paths are relative to it */
+/** Creates a host for the files of one run. @param root absolute; paths are relative to it */
 export function recordingHost(root: string): RecordingHost {
   const inputs = new Map<string, string | boolean>();
   const texts = new Map<string, string | undefined>();
   return {
     inputs,
     readFile(path) {
-      // One run sees one state of a file, so that its hash matches every use.
+      // Reads each file once, so that every use in a run gets the text that was hashed.
       if (!texts.has(path)) {
         const file = resolve(root, path);
         const text = readTextFile(file);
@@ -39,7 +39,7 @@ export function recordingHost(root: string): RecordingHost {
 
 const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
 
-/** Created once, because Node would create an object for "utf8" on each of the many reads. */
+/** Options for reading text. With `"utf8"` in their place, Node would create such an object for each of the many reads. */
 const asText = { encoding: "utf8" } as const;
 
 /** Returns the text of a file; undefined if it does not exist. Rejects a named pipe, because reading it would wait for a writer. */
@@ -52,7 +52,10 @@ export function isOtherThanFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false }))?.isFile() === false;
 }
 
-/** @throws InputError if a pipe, a socket or a device has the name of a file to be read */
+/**
+ * Rejects a pipe, a socket or a device that has the name of a file to be read.
+ * @throws InputError `definition.not-a-file`
+ */
 function refuseSpecialFile(file: string, path: string): void {
   const kind = specialKind(file);
   if (kind === undefined) return;
@@ -78,8 +81,8 @@ export function isFile(file: string): boolean {
 }
 
 /**
- * Returns undefined for a missing file. Below a file, where the compiler looks too, the error is ENOTDIR. No file has a name with
- * U+0000.
+ * Returns undefined if the file does not exist. The error is ENOTDIR for a path below a file, which the compiler tries too, and another one
+ * for a name with U+0000.
  */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {

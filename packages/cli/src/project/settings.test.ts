@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { recordingHost } from "./read-files.js";
-import { definitionFolders, findTsconfig, settingsOf } from "./settings.js";
+import { buildSettings, definitionFolders, findTsconfig } from "./settings.js";
 
 describe("settingsOf", () => {
   it("fills in the defaults", () => {
-    expect(settingsOf({}, undefined)).toEqual({ definitions: ["tables/**/*.table.ts"], outDir: "src/tables.gen" });
+    expect(buildSettings({}, undefined)).toEqual({ definitions: ["tables/**/*.table.ts"], outDir: "src/tables.gen" });
   });
 
   it("keeps what is set, with paths in one form", () => {
@@ -16,7 +16,7 @@ describe("settingsOf", () => {
       service: "cosmos",
       tsconfig: "./tsconfig.app.json",
     } as const;
-    expect(settingsOf(config, "tsconfig.json")).toEqual({
+    expect(buildSettings(config, "tsconfig.json")).toEqual({
       definitions: ["a/*.ts"],
       outDir: "src/gen",
       service: "cosmos",
@@ -31,7 +31,7 @@ describe("settingsOf", () => {
     [".", "."],
     ["./", "."],
   ])("takes the output folder %j as %j", (outDir, normal) => {
-    expect(settingsOf({ outDir }, undefined).outDir).toBe(normal);
+    expect(buildSettings({ outDir }, undefined).outDir).toBe(normal);
   });
 });
 

@@ -11,8 +11,8 @@ export interface Settings {
   readonly tsconfig?: string;
 }
 
-/** @param nearestTsconfig used unless the config names another */
-export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
+/** Fills in the defaults of a config. @param nearestTsconfig used unless the config names another */
+export function buildSettings(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
   const { definitions = "tables/**/*.table.ts", outDir = "src/tables.gen", importExtension, service } = config;
   const tsconfig = config.tsconfig === undefined ? nearestTsconfig : normal(config.tsconfig);
   return {

@@ -1,11 +1,11 @@
 import { InputError } from "../errors/input-error.js";
 
 const generate = "tablewright generate";
-/** Call of a program that compiles TypeScript or checks its types, and so needs the generated files. */
+/** Pattern for a call of a program that compiles TypeScript or checks its types, and so needs the generated files. */
 const compiler =
   /(^|[\s;&|/])(tsc|tsgo|vue-tsc|tsup|tsdown|swc|esbuild|rollup|rolldown|webpack|(vite|next|nest|astro|remix|nuxt) build)(\s|$)/;
 const generation = /\btablewright generate\b/;
-/** Name of another script that a script runs. */
+/** Pattern for a call of another script, which captures its name. */
 const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
@@ -51,7 +51,7 @@ function parse(text: string): { scripts?: Record<string, string> } {
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError("init.package-invalid", `Invalid package.json: ${reason}`, help);
   }
-  if (isRecord(content) && Object.values(scriptsOf(content)).every((script) => typeof script === "string")) {
+  if (isRecord(content) && Object.values(readScripts(content)).every((script) => typeof script === "string")) {
     return content as { scripts?: Record<string, string> };
   }
   throw new InputError(
@@ -61,7 +61,7 @@ function parse(text: string): { scripts?: Record<string, string> } {
   );
 }
 
-function scriptsOf(content: Record<string, unknown>): object {
+function readScripts(content: Record<string, unknown>): object {
   const { scripts = {} } = content;
   return isRecord(scripts) ? scripts : { scripts };
 }

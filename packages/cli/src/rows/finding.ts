@@ -5,14 +5,15 @@ import type { AnySchema } from "../definitions/load-schema.js";
 export type FindingCode =
   | ErrorCode
   | "property.undeclared"
+  | "migrate.rows-left"
   | "index.entry-missing"
   | "index.entry-differs"
   | "index.entry-stale";
 
-/** Finding about a row, in the same words for all such rows, so that values of rows stay private. */
+/** Finding about a row. Its text is the same for all such rows and contains none of their values, so that these stay private. */
 export interface Finding {
   readonly code: FindingCode;
-  /** Undefined if no definition reads the row. */
+  /** Name of the entity; undefined if no definition reads the row. */
   readonly entity: string | undefined;
   /** Name of the index, for a finding about one. */
   readonly index?: string;
@@ -24,18 +25,18 @@ export interface Finding {
 }
 
 /** Returns the finding for a mismatch. */
-export function findingOf(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
+export function buildFinding(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
   const { code } = error;
   return {
     code,
     entity: schema.name,
     property,
     storedType: annotation,
-    message: messageOf(schema, code, property, annotation),
+    message: formatMessage(schema, code, property, annotation),
   };
 }
 
-function messageOf(
+function formatMessage(
   schema: AnySchema,
   code: ErrorCode,
   property: string | undefined,
@@ -43,7 +44,7 @@ function messageOf(
 ): string {
   const { name: entity, properties } = schema;
   const declared = property === undefined ? undefined : properties[property];
-  if (code === "key.malformed") return `The keys are not of the form ${formOf(schema)} of ${entity}`;
+  if (code === "key.malformed") return `The keys are not of the form ${formatForm(schema)} of ${entity}`;
   if (code === "decode.key-mismatch")
     return `${property ? `${entity}.${property} makes` : `The properties of ${entity} make`} another key than the stored one`;
   if (declared === undefined) return `${entity}: ${errorCodes[code].replace(/\.$/, "")}`;
@@ -51,7 +52,7 @@ function messageOf(
   const name = `${entity}.${property}`;
   if (code === "decode.wrong-type") return `${name} is stored as ${storedType}, not as ${type.edm}`;
   if (code === "decode.missing") return `${name} is absent, and the definition requires it`;
-  if (code === "decode.not-allowed") return `${name} is none of ${listOf(oneOf)}`;
+  if (code === "decode.not-allowed") return `${name} is none of ${formatList(oneOf)}`;
   if (code === "decode.malformed") return `${name} is not ${malformed[type.edm] ?? `a valid ${type.edm}`}`;
   if (code === "value.too-long")
     return `${name} has more than ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "UTF-16 units"}`;
@@ -69,14 +70,22 @@ const malformed: Readonly<Record<string, string>> = {
 };
 
 /** Lists as many values as fit on a line. */
-function listOf(values: readonly string[]): string {
+function formatList(values: readonly string[]): string {
   const shown = values.slice(0, 8).map((value) => JSON.stringify(value));
   return [...shown, ...(values.length > shown.length ? ["…"] : [])].join(", ");
 }
 
-/** Returns `cust!{customerId}, order!{placedAt}`. */
-function formOf({ separator, partitionParts, rowParts }: AnySchema): string {
-  const form = (parts: AnySchema["rowParts"]) =>
-    parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(separator);
+/** Returns `cust!{customerId}!{at.day}, order!{placedAt}`. Parts that do not determine their value show what they hold of it. */
+function formatForm({ partitionParts, rowParts }: AnySchema): string {
+  const form = (parts: AnySchema["rowParts"]) => parts.map(formOfPart).join("");
   return `(${form(partitionParts)}, ${form(rowParts)})`;
+}
+
+const derived: ReadonlySet<string> = new Set(["lower", "year", "month", "day", "hour"]);
+
+function formOfPart(part: AnySchema["rowParts"][number]): string {
+  if (typeof part === "string") return part;
+  const [property, encoding, , shards] = part;
+  const suffix = shards === undefined ? (derived.has(encoding) ? `.${encoding}` : "") : `.shard(${shards})`;
+  return `{${property}${suffix}}`;
 }

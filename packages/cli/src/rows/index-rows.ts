@@ -11,7 +11,10 @@ export interface ExpectedRow extends TableRow {
   readonly table: string;
 }
 
-/** Returns the index rows that an entity makes. @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*` */
+/**
+ * Returns the index rows that the entity of a row must have.
+ * @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*`
+ */
 export function expectedRows(
   { connection }: TableServiceClient,
   schema: AnySchema,

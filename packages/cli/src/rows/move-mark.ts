@@ -10,7 +10,7 @@ export interface MoveMark {
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Distinguishes this copy from an equal one of another run. */
+  /** Random id that distinguishes this copy from an equal one of another run. */
   readonly copy: string;
 }
 
@@ -18,7 +18,7 @@ export interface MoveMark {
 const markName = "TablewrightMove";
 
 export function withMark<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
-  const mark: MoveMark = { hash: hashOf(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
+  const mark: MoveMark = { hash: computeHash(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
   return { ...row, properties: { ...row.properties, [markName]: edm.string(JSON.stringify(mark)) } };
 }
 
@@ -28,7 +28,7 @@ export function withoutMark<Row extends TableRow>(row: Row): Row {
   return { ...row, properties };
 }
 
-/** Returns undefined for a row that is not a copy, or whose move is complete. */
+/** Reads the marker of a row; undefined for a row that is not a copy, or whose move is complete. */
 export function readMark({ properties }: TableRow): MoveMark | undefined {
   const text: EdmValue | undefined = properties[markName];
   if (text?.type !== "Edm.String") return undefined;
@@ -40,12 +40,12 @@ export function readMark({ properties }: TableRow): MoveMark | undefined {
 }
 
 /** Hashes the content of a row without its keys and marker. */
-export function hashOf(row: TableRow): string {
-  return createHash("sha256").update(contentOf(row)).digest("base64url");
+export function computeHash(row: TableRow): string {
+  return createHash("sha256").update(formatContent(row)).digest("base64url");
 }
 
 /** Returns the content of a row as text that does not depend on the order of its properties. */
-export function contentOf(row: TableRow): string {
+export function formatContent(row: TableRow): string {
   const properties = Object.entries(withoutMark(row).properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(properties) });
 }

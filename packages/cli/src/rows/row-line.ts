@@ -8,19 +8,20 @@ import { InputError } from "../errors/input-error.js";
 export interface RowLine {
   /** Table that the line names. */
   readonly table: string;
-  /** Undefined on the line of a table without rows. */
+  /** Row of the line; undefined if the line only names a table without rows. */
   readonly row: StoredTableRow | undefined;
 }
 
 const tableMember = "$table";
 
 /**
- * @param table destination of the row, which errors name
- * @param number of the line, from 1
+ * Parses a line of NDJSON.
+ * @param table destination of the row, for errors
+ * @param number number of the line, from 1
  * @throws InputError `import.file-invalid`
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
-  const { properties, ...row } = rowOf(table, line, number);
+  const { properties, ...row } = parseRow(table, line, number);
   const loss = findLoss(line);
   if (loss !== undefined) throw invalidLine(number, loss);
   const { [tableMember]: named, ...others } = properties;
@@ -32,7 +33,7 @@ export function readRowLine(table: string, line: string, number: number): RowLin
   return { table: named.value, row: { ...row, properties: others } };
 }
 
-function rowOf(table: string, line: string, number: number): StoredTableRow {
+function parseRow(table: string, line: string, number: number): StoredTableRow {
   try {
     return parseTableRow(table, line);
   } catch (error) {
@@ -41,7 +42,10 @@ function rowOf(table: string, line: string, number: number): StoredTableRow {
   }
 }
 
-/** @param reason a sentence without its full stop */
+/**
+ * Creates the error of a line that is not a row.
+ * @param reason a sentence without its full stop
+ */
 export function invalidLine(number: number, reason: string): InputError {
   const help = "Correct the file, then run the same command again.";
   return new InputError("import.file-invalid", `Line ${number}: ${reason}.`, help);

@@ -41,7 +41,7 @@ describe("progress while it is shown", () => {
   it("is a bar in a terminal, which goes away at the end", () => {
     const { terminal, printed } = record(true);
     const state = { rows: 0, fraction: 0 };
-    const progress = new Progress(terminal, () => ({ ...state }));
+    const progress = new Progress(terminal, () => state);
     expect(printed).toEqual([`${"░".repeat(24)} 0 rows, 0 rows/s, 0 %`]);
     Object.assign(state, { rows: 100, fraction: 0.5 });
     vi.advanceTimersByTime(300);

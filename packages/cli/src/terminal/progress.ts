@@ -19,12 +19,12 @@ export class Progress implements Disposable {
 
   /** @param read called for every drawing */
   constructor(terminal: Terminal, read: () => WorkState) {
-    const start = read();
+    const start = { ...read() };
     const startedAt = performance.now();
     const show = () => {
       const state = read();
       const text = progressText(start, state, performance.now() - startedAt);
-      if (terminal.showsProgress) terminal.progress(barOf(state) + text);
+      if (terminal.showsProgress) terminal.progress(formatBar(state) + text);
       else terminal.log(text);
     };
     this.#terminal = terminal;
@@ -41,8 +41,8 @@ export class Progress implements Disposable {
 
 const barWidth = 24;
 
-/** Returns no text if the total is unknown. */
-function barOf({ fraction }: WorkState): string {
+/** Draws the bar; returns no text if the total is unknown. */
+function formatBar({ fraction }: WorkState): string {
   if (fraction === undefined) return "";
   const filled = Math.round(Math.min(1, fraction) * barWidth);
   return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} `;

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 
 /** Output of a command: data goes to `out`, messages for people to `log`. */
@@ -13,9 +14,11 @@ export interface Terminal {
    * a terminal.
    */
   progress(text: string): void;
+  /** Asks a person, and returns the line of the answer; empty at the end of the input. Absent if nobody can answer. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
   /** True if progress lines are shown, because stderr is a terminal. */
   readonly showsProgress: boolean;
-  /** True if data is shown in a terminal, where a bar would obscure it. */
+  /** True if stdout is a terminal, where a progress bar would obscure the data. */
   readonly showsData: boolean;
   readonly colors: Colors;
 }
@@ -23,19 +26,32 @@ export interface Terminal {
 /** Members of a process that a terminal needs. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
+  readonly stdin?: Input;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Creates a terminal from the streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
-export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
+export function processTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
   const wanted = wantsColor(stderr, env);
+  const answers = stdin && new Answers(stdin);
+  let isAsking = false;
   let shown = "";
   const clear = () => {
     if (shown !== "") stderr.write("\r\u001b[K");
     shown = "";
   };
   return {
+    ...(answers && {
+      async ask(question: string, signal: AbortSignal) {
+        clear();
+        stderr.write(question);
+        isAsking = true;
+        const answer = await answers.next(signal);
+        isAsking = false;
+        return answer;
+      },
+    }),
     showsProgress: stderr.isTTY === true,
     showsData: stdout.isTTY === true,
     colors: createColors(wanted),
@@ -54,12 +70,34 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
     progress(text) {
       // Some terminals start a new line after a line of their full width.
       const line = text.slice(0, (stderr.columns || 80) - 1);
-      if (stderr.isTTY !== true || line === shown) return;
+      if (stderr.isTTY !== true || line === shown || isAsking) return;
       if (line === "") return clear();
       stderr.write(shown === "" ? line : `\r${line}\u001b[K`);
       shown = line;
     },
   };
+}
+
+/** Input that keeps the process alive only while an answer is awaited. */
+type Input = NodeJS.ReadableStream & { readonly ref?: () => unknown; readonly unref?: () => unknown };
+
+/** Reads answers from a stream, a line each. */
+class Answers {
+  readonly #input: Input;
+  #lines: AsyncIterator<string> | undefined;
+
+  constructor(input: Input) {
+    this.#input = input;
+  }
+
+  /** Returns the next line; empty at the end of the input, and once the signal aborts. */
+  async next(signal: AbortSignal): Promise<string> {
+    this.#lines ??= createInterface({ input: this.#input, signal })[Symbol.asyncIterator]();
+    this.#input.ref?.();
+    const { value, done } = await this.#lines.next();
+    this.#input.unref?.();
+    return done === true ? "" : value;
+  }
 }
 
 /** Returns whether to use colours. NO_COLOR takes precedence over FORCE_COLOR unless it is empty (https://no-color.org). */

@@ -24,7 +24,7 @@ export interface BuiltCli {
   readonly server: TableServer;
 }
 
-/** Provides both for the tests of a file. */
+/** Builds the command and starts the service for the tests of a file. */
 export function builtCli(): BuiltCli {
   let root: string | undefined;
   let server: TableServer | undefined;
@@ -58,7 +58,7 @@ function build(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));
   const bundle = ["--import", "tsx", "scripts/bundle.ts", "--out", root];
   execFileSync(process.execPath, bundle, { cwd: workspace, stdio: ["ignore", "ignore", "pipe"] });
-  for (const name of ["runtime", "generator", "adopt", "testing", "cli"]) install(name, root);
+  for (const name of ["runtime", "generator", "adopt", "sql", "testing", "cli"]) install(name, root);
   return root;
 }
 

@@ -43,7 +43,7 @@ export interface IndexedEmployees {
   insert(employeeId: string, more?: object): Promise<void>;
   /** Returns the addresses of all reads since the last call. */
   reads(): string[];
-  /** Makes all rows older than any write can last. */
+  /** Ages all rows, so that no write of them can still be in progress. */
   age(): void;
 }
 

@@ -14,7 +14,7 @@ const source = ["--conditions=@tablewright/source", "--import", join(workspace, 
 const commandLine: readonly string[] = [process.execPath, ...source, bin];
 
 export interface Ended {
-  /** Null if a signal ended the process. */
+  /** Exit code; null if a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
   readonly log: string;

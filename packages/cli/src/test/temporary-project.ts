@@ -37,7 +37,7 @@ export function temporaryProject(files: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Returns a definition file of one entity, which is valid unless its key is given. */
+/** Returns a definition file with one entity. By default its row key is valid. */
 export function definition(name: string, rowKey = '["row", k.id]'): string {
   return `import { edm, entity } from "tablewright";
 

@@ -3,7 +3,10 @@ import type { SeedEntity } from "@tablewright/testing";
 import { expect } from "vitest";
 import { runHere } from "./run-here.js";
 
-/** Definitions of two kinds in one table, of derived and key-only parts, and of an entity that retains unknown properties. */
+/**
+ * Definitions of two kinds in one table, of keys with derived parts and with values that no property stores, and of an entity that retains
+ * unknown properties.
+ */
 export const definitions = `import { edm, entity } from "tablewright";
 
 export const Order = entity({

@@ -1,6 +1,6 @@
 import { generateProject } from "../../generation/generate-project.js";
 import { jsonReport } from "../../generation/json-report.js";
-import { exitCodeOf } from "../../generation/outcome.js";
+import { chooseExitCode } from "../../generation/outcome.js";
 import { printFindings } from "../../generation/print-outcome.js";
 import { locateProject } from "../../project/project.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
@@ -18,7 +18,7 @@ export async function check(cwd: string, flags: CheckFlags, terminal: Terminal):
   const project = locateProject(cwd, flags.config);
   const outcome = await generateProject(project, "ignore", terminal.progress);
   terminal.progress("");
-  const code = exitCodeOf(outcome, false);
+  const code = chooseExitCode(outcome, false);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
   else if (!(await printFindings(outcome, cwd, terminal, { writes: false }))) {
     const { colors } = terminal;

@@ -31,11 +31,11 @@ interface Section {
 
 function allSections(): Section[] {
   const { resolve } = createRequire(import.meta.url);
-  return pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
+  return pages.flatMap(([page, kind]) => parseSections(readFileSync(resolve(page), "utf8"), kind));
 }
 
 /** Returns each section as plain text, without the heading of the next area. Examples are indented and lose their fences. */
-function sectionsOf(page: string, kind: string): Section[] {
+function parseSections(page: string, kind: string): Section[] {
   return page
     .split(/^### /m)
     .slice(1)

@@ -4,26 +4,24 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../../errors/input-error.js";
 import { FileLock } from "../../files/file-lock.js";
-import { type Checksum, checksumOf, type Manifest, manifestFile } from "../../files/manifest.js";
+import { type Checksum, computeChecksum, type Manifest, manifestFile } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
-import type { KeyRange } from "../../rows/ranges/key-range.js";
+import type { KeyRange, RowSelection } from "../../rows/ranges/key-range.js";
 import type { PageLines } from "../../rows/ranges/page-form.js";
 
 const compress = promisify(gzip);
 
 /** Contents of a state file: the valid length of the export file, and the position where each range continues. */
-interface ExportState {
+interface ExportState extends ExportSource {
   readonly version: 1;
-  readonly endpoint: string;
-  readonly table: string;
   /** Valid length of the file. A later run truncates the file to it before it appends. */
   bytes: number;
   rows: number;
   readonly ranges: KeyRange[];
 }
 
-/** Account and table that the file was started with. */
-export interface ExportSource {
+/** Account, table and selection that the file was started with. */
+export interface ExportSource extends RowSelection {
   readonly endpoint: string;
   readonly table: string;
 }
@@ -89,7 +87,7 @@ export class ExportFile {
       const { size } = await handle.stat();
       if (size < state.bytes) throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than it says`);
       await handle.truncate(state.bytes);
-      return new ExportFile(path, lock, handle, state, await checksumOf(path, state.bytes));
+      return new ExportFile(path, lock, handle, state, await computeChecksum(path, state.bytes));
     } catch (error) {
       await handle.close();
       throw error;
@@ -170,12 +168,19 @@ export class ExportFile {
   }
 }
 
-function checkState(stateFile: StateFile<ExportState>, { endpoint, table }: ExportSource): ExportState | undefined {
+function checkState(stateFile: StateFile<ExportState>, source: ExportSource): ExportState | undefined {
   const state = stateFile.read();
   if (state === undefined) return undefined;
   if (state === damaged) throw unusable(stateFile.path, "it is damaged");
-  if (state.endpoint === endpoint && state.table === table) return state;
-  throw unusable(stateFile.path, `it belongs to an export of ${state.table} from ${state.endpoint}`);
+  if (state.endpoint !== source.endpoint || state.table !== source.table)
+    throw unusable(stateFile.path, `it belongs to an export of ${state.table} from ${state.endpoint}`);
+  if (selectionText(state) !== selectionText(source))
+    throw unusable(stateFile.path, "it belongs to an export with another --where, --select or --partition");
+  return state;
+}
+
+function selectionText({ where, select, partitionKey }: RowSelection): string {
+  return JSON.stringify([where, select, partitionKey]);
 }
 
 function unusable(path: PathLike, reason: string): InputError {

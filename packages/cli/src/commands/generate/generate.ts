@@ -1,6 +1,6 @@
 import { generateProject } from "../../generation/generate-project.js";
 import { jsonReport } from "../../generation/json-report.js";
-import { exitCodeOf, isStale, type Outcome } from "../../generation/outcome.js";
+import { chooseExitCode, isStale, type Outcome } from "../../generation/outcome.js";
 import { printDone, printFiles, printFindings, summary } from "../../generation/print-outcome.js";
 import { locateProject } from "../../project/project.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
@@ -29,7 +29,7 @@ export async function generate(cwd: string, flags: GenerateFlags, terminal: Term
   const mode = checking || flags.dryRun ? "compare" : "write";
   const outcome = await generateProject(project, mode, terminal.progress, flags.accept ? "accept" : "compare");
   terminal.progress("");
-  const code = exitCodeOf(outcome, checking);
+  const code = chooseExitCode(outcome, checking);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
   else if (!(await printFindings(outcome, cwd, terminal, { writes: true }))) {
     printFiles(outcome.files, terminal);

@@ -14,7 +14,7 @@ const refusal = `✖ change.property-renamed  Order.memo is new and "note" is go
   > 5 |   properties: { id: edm.string({ maxLength: 64 }), memo: edm.string().optional() },
       |                                                    ^^^^
     6 |   partitionKey: () => ["all"],
-  → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). If no row is hit, run \`npx tablewright generate --accept\`.
+  → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). While programs of the former definition run, which know only "note", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`.
   More: npx tablewright explain change.property-renamed
 `;
 

@@ -121,6 +121,44 @@ describe("an import that stopped", () => {
     expect(await runHere(root, ...importing, "--mode", "replace")).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    ["in the order of its keys", (number: number) => `p${Math.floor(number / 5000)}`],
+    ["of two ranges that were exported at a time", (number: number) => `p${Math.floor(number / 1000) % 2}`],
+  ])("continues %s with at most 1.2 times the requests of what is left", async (_, partitionOf) => {
+    const rows = Array.from({ length: 20_000 }, (_, number) =>
+      line(number).replace(/"p\d"/, JSON.stringify(partitionOf(number))),
+    );
+    const { root, write } = temporaryProject({ "rows.ndjson": textOf(["{", ...rows]) });
+    // A run that was killed while its first row was still under way.
+    expect(await runHere(root, ...importing)).toMatchObject({ code: 2 });
+    write("rows.ndjson", textOf(rows));
+    server.service.reset();
+    server.service.importRows(rows.slice(1, 10_001));
+    const state = {
+      version: 1,
+      endpoint: server.endpoint,
+      table: "Shop",
+      mode: "insert",
+      line: 0,
+      rows: 0,
+      sha256: "",
+    };
+    write("rows.ndjson.import-state.json", JSON.stringify(state));
+    server.service.clearRequests();
+    expect(await runHere(root, ...importing)).toMatchObject({ code: 0 });
+    expect(count()).toBe(20_000);
+    expect(server.service.requests.length).toBeLessThanOrEqual(1.2 * 100);
+  });
+
+  it("counts the rows that were written after one that was refused", async () => {
+    const { root } = temporaryProject({ "rows.ndjson": textOf(lines) });
+    server.service.importRows([line(0, 5)]);
+    const { log } = await runHere(root, ...importing);
+    const [, written = ""] = /Written from the beginning: (\d+) rows/.exec(log) ?? [];
+    expect(Number(written)).toBe((count() ?? 0) - 1);
+    expect(Number(written)).toBeGreaterThan(0);
+  });
+
   it("keeps its state when rows were written after one that was refused", async () => {
     const { root, list } = temporaryProject({ "rows.ndjson": textOf([line(1), line(2)]) });
     server.service.importRows([line(1, 5)]);

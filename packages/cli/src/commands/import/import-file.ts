@@ -5,9 +5,10 @@ import { InputError } from "../../errors/input-error.js";
 import { FileLock } from "../../files/file-lock.js";
 import { newChecksum, verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
+import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
+import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
-import { type NumberedLine, readLines } from "./read-lines.js";
 
 /** Contents of a state file: all rows up to and including a line are written. */
 interface ImportState extends ImportTarget {
@@ -198,7 +199,8 @@ export class ImportFile {
   #chunks(): AsyncIterable<Uint8Array> {
     const stored = this.#storedChunks();
     // The reader of the last stream receives the errors of both.
-    return this.#path.endsWith(".gz") ? pipeline(stored, createGunzip(), () => undefined) : stored;
+    const text = this.#path.endsWith(".gz") ? pipeline(stored, createGunzip(), () => undefined) : stored;
+    return /\.csv(?:\.gz)?$/.test(this.#path) ? csvToNdjson(text, this.#state.table) : text;
   }
 
   async *#storedChunks(): AsyncGenerator<Buffer, void> {

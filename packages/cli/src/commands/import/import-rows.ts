@@ -1,8 +1,8 @@
 import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
-import { tableRowJson } from "@tablewright/runtime/edm";
+import type { NumberedLine } from "../../rows/read-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
-import type { NumberedLine } from "./read-lines.js";
+import { contentOf, skipStored } from "./skip-stored.js";
 
 /** Treatment of a row that exists: the import fails, replaces the row, or keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
@@ -26,11 +26,19 @@ export interface RefusedRows {
 /** Outcome of the rows of a run. */
 export interface ImportOutcome {
   readonly refused: RefusedRows | undefined;
+  /** Number of rows that are written, also those after one that is not. */
+  readonly written: number;
   /** True if the service rejected every row that it received. */
   readonly wroteNothing: boolean;
 }
 
-type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow; readonly units: number };
+type Item = TableBulkItem & {
+  /** Position among the rows of the run, from 0. */
+  readonly position: number;
+  readonly line: number;
+  readonly row: StoredTableRow;
+  readonly units: number;
+};
 
 /**
  * Writes the rows of lines in requests of up to 100 rows, several concurrently. Rows of one partition are written in the order of their
@@ -47,7 +55,7 @@ export async function importRows(
   const refusals = new FirstRefusal();
   let wroteNothing = true;
   const room = new LineRoom(signal);
-  const items = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
+  const all = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
   const written = new WrittenLines((line, rows) => {
     try {
       onWritten(line, rows);
@@ -57,15 +65,20 @@ export async function importRows(
       throw error;
     }
   });
+  const onStored = (item: Item) => {
+    room.leave(item.units);
+    written.add(item);
+  };
+  const items = isContinued && mode === "insert" ? skipStored(table, all, signal, onStored) : all;
   const checks = new Set<Promise<void>>();
   for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
-    const { index, item } = outcome;
+    const { item } = outcome;
     room.leave(item.units);
     if (outcome.ok || outcome.error.code.startsWith("request.")) wroteNothing = false;
-    if (outcome.ok) written.add(index, item.line);
+    if (outcome.ok) written.add(item);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
-        .then((is) => (is ? written.add(index, item.line) : refusals.add(item, outcome.error)))
+        .then((is) => (is ? written.add(item) : refusals.add(item, outcome.error)))
         .catch((error) => refusals.add(item, isTableError(error) ? error : outcome.error))
         .finally(() => checks.delete(check));
       checks.add(check);
@@ -73,7 +86,7 @@ export async function importRows(
     } else if (!signal.aborted) refusals.add(item, outcome.error);
   }
   await Promise.all(checks);
-  return { refused: refusals.first, wroteNothing };
+  return { refused: refusals.first, written: written.count, wroteNothing };
 }
 
 async function* itemsOf(
@@ -84,6 +97,7 @@ async function* itemsOf(
   isStopped: () => boolean,
 ): AsyncGenerator<Item, void> {
   let named: string | undefined;
+  let position = 0;
   for await (const { number, text } of lines) {
     if (isStopped()) return;
     const line = readRowLine(table, text, number);
@@ -95,12 +109,12 @@ async function* itemsOf(
       );
     if (line.row === undefined) continue;
     await room.enter(text.length);
-    yield itemOf(mode, line.row, number, text.length);
+    yield buildItem(mode, { position: position++, row: line.row, line: number, units: text.length });
   }
 }
 
-function itemOf(mode: ImportMode, row: StoredTableRow, line: number, units: number): Item {
-  const item = { row, line, units };
+function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line" | "units">): Item {
+  const { row } = item;
   if (mode === "insert") return { insert: row, ...item };
   return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
 }
@@ -143,12 +157,6 @@ async function isWritten(table: TableClient, row: StoredTableRow): Promise<boole
   return stored !== undefined && contentOf(stored) === contentOf(row);
 }
 
-/** Returns the row as text that does not depend on the order of its properties. */
-function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
-  const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
-  return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
-}
-
 /** Keeps the first lines that were rejected together. */
 class FirstRefusal {
   #lines: number[] = [];
@@ -168,7 +176,9 @@ class FirstRefusal {
 /** Finds the line up to which everything is written, while rows are written in any order. */
 class WrittenLines {
   readonly #onWritten: (line: number, rows: number) => void;
-  /** Lines of written rows after one that is not written yet, by row index. At most as many as the bulk has pending. */
+  /** Number of written rows, also of those after one that is not written yet. */
+  count = 0;
+  /** Lines of written rows after one that is not written yet, by position. At most as many as the bulk has pending. */
   readonly #ahead = new Map<number, number>();
   #next = 0;
 
@@ -176,9 +186,10 @@ class WrittenLines {
     this.#onWritten = onWritten;
   }
 
-  add(index: number, line: number): void {
-    this.#ahead.set(index, line);
-    if (index !== this.#next) return;
+  add({ position, line }: Pick<Item, "position" | "line">): void {
+    this.count++;
+    this.#ahead.set(position, line);
+    if (position !== this.#next) return;
     let last = line;
     for (let found: number | undefined = line; found !== undefined; found = this.#ahead.get(this.#next)) {
       last = found;

@@ -3,6 +3,7 @@ import { isTableError, isTransactionError, type TableClient, type TableServiceCl
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
 import { ServiceFailure } from "../../errors/service-failure.js";
+import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
@@ -11,8 +12,7 @@ import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { ImportFile } from "./import-file.js";
-import { type ImportMode, importRows, type RefusedRows } from "./import-rows.js";
-import { type NumberedLine, readLines } from "./read-lines.js";
+import { type ImportMode, type ImportOutcome, importRows, type RefusedRows } from "./import-rows.js";
 
 /** Options of `import`. */
 export interface ImportFlags extends ConnectionFlags {
@@ -53,12 +53,13 @@ export function importCommand(
     using interruption = new Interruption();
     using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
     const source = file === undefined ? new Stdin() : await openFile(service, target, cwd, file, flags, terminal);
-    const refused = await importFrom(source, target, flags, terminal, interruption);
+    const before = source.rows;
+    const { refused, written = 0 } = await importFrom(source, target, flags, terminal, interruption);
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
       const { error } = refused;
-      const help = `Written from the beginning: ${formatRows(source.rows)}. ${source.help(!passing.test(error.code))}`;
-      throw new ServiceFailure(error.code, `${placeOf(refused)}: ${error.message}`, help);
+      const help = `Written from the beginning: ${formatRows(before + written)}. ${source.help(!passing.test(error.code))}`;
+      throw new ServiceFailure(error.code, `${formatPlace(refused)}: ${error.message}`, help);
     }
     const { code } = interruption;
     if (code !== undefined) {
@@ -92,14 +93,14 @@ async function openFile(
   return opened;
 }
 
-/** Returns the rejected rows, if any, and updates or removes the state of the source accordingly. */
+/** Returns the rejected rows, if any, and the number of written ones. Updates or removes the state of the source accordingly. */
 async function importFrom(
   source: Source,
   table: TableClient,
   { mode, parallel }: ImportFlags,
   terminal: Terminal,
   interruption: Interruption,
-): Promise<RefusedRows | undefined> {
+): Promise<Partial<ImportOutcome>> {
   const { signal } = interruption;
   const options = { mode, parallel, signal, isContinued: source.isContinued };
   let isWhole = false;
@@ -110,9 +111,9 @@ async function importFrom(
     const { refused } = outcome;
     wroteNothing = outcome.wroteNothing && !signal.aborted;
     isWhole = refused === undefined && !signal.aborted;
-    return refused;
+    return outcome;
   } catch (error) {
-    if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
+    if (signal.aborted && isTableError(error, "request.aborted")) return {};
     if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
     const help = source.canContinue ? error.help : source.help(true);
     throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
@@ -123,7 +124,7 @@ async function importFrom(
 }
 
 /** Returns the lines that an error is about. If it names no operation, any line of the transaction may be the cause. */
-function placeOf({ lines, partitionKey, error }: RefusedRows): string {
+function formatPlace({ lines, partitionKey, error }: RefusedRows): string {
   const [first = 0] = lines;
   const last = lines.at(-1) ?? first;
   if (first === last || isTransactionError(error)) return `Line ${first}`;

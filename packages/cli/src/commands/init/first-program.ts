@@ -17,7 +17,7 @@ export function firstProgram(entity: string, settings: Settings, flags: Connecti
   const folder = posix.dirname(outDir);
   const file = posix.join(folder, "first-rows.ts");
   const index = posix.join(posix.relative(folder, outDir), `index${importExtension === "none" ? "" : importExtension}`);
-  const { imports, client, variable } = connectionOf(flags);
+  const { imports, client, variable } = buildConnection(flags);
   const text = `${imports}
 import { ${entity} } from "./${index}";
 
@@ -34,11 +34,11 @@ interface ConnectionCode {
   readonly variable?: string;
 }
 
-function connectionOf({ endpoint, sas, entra, connectionString }: ConnectionFlags): ConnectionCode {
+function buildConnection({ endpoint, sas, entra, connectionString }: ConnectionFlags): ConnectionCode {
   if (endpoint === undefined) {
     const variable = (connectionString === undefined ? connectionVariable() : undefined) ?? "TABLES_CONNECTION_STRING";
     return {
-      imports: importOf("TableServiceClient"),
+      imports: formatImport("TableServiceClient"),
       client: `TableServiceClient.fromConnectionString(process.env["${variable}"] ?? "")`,
       ...(connectionString !== undefined && { variable }),
     };
@@ -46,19 +46,19 @@ function connectionOf({ endpoint, sas, entra, connectionString }: ConnectionFlag
   // The text after a question mark may be a signature.
   const address = JSON.stringify(endpoint.replace(/\?.*/, ""));
   if (entra) {
-    const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${importOf("TableServiceClient")}`;
+    const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${formatImport("TableServiceClient")}`;
     return { imports, client: `new TableServiceClient(${address}, new DefaultAzureCredential())` };
   }
   if (sas === undefined)
-    return { imports: importOf("TableServiceClient"), client: `new TableServiceClient(${address})` };
+    return { imports: formatImport("TableServiceClient"), client: `new TableServiceClient(${address})` };
   const credential = `new SasCredential(process.env["TABLES_SAS"] ?? "")`;
   return {
-    imports: importOf("SasCredential, TableServiceClient"),
+    imports: formatImport("SasCredential, TableServiceClient"),
     client: `new TableServiceClient(${address}, ${credential})`,
     variable: "TABLES_SAS",
   };
 }
 
-function importOf(names: string): string {
+function formatImport(names: string): string {
   return `import { ${names} } from "@tablewright/runtime";`;
 }

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws InputError `key.invalid`
  */
 export function encodeKey(schema: AnySchema, json: string): EntityId {
-  const given = objectOf(schema, json);
+  const given = parseObject(schema, json);
   const values = Object.entries(given).map(([name, value]) => [name, readValue(schema, name, value)] as const);
   return unlessInvalid(schema, () => keyOf(schema, Object.fromEntries(values)));
 }
@@ -23,15 +23,15 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
   const values = unlessInvalid(schema, () => readKeyOf(schema, id));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, JSON.parse(typeOf(schema, name)?.toJson(value) ?? "null")]),
+    Object.entries(values).map(([name, value]) => [name, JSON.parse(findType(schema, name)?.toJson(value) ?? "null")]),
   );
 }
 
-function typeOf(schema: AnySchema, name: string) {
+function findType(schema: AnySchema, name: string) {
   return Object.hasOwn(schema.properties, name) ? schema.properties[name]?.type : undefined;
 }
 
-function objectOf(schema: AnySchema, json: string): Values {
+function parseObject(schema: AnySchema, json: string): Values {
   try {
     const values: unknown = JSON.parse(json);
     if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
@@ -43,7 +43,7 @@ function objectOf(schema: AnySchema, json: string): Values {
 
 /** Keeps the value of a name that the definition lacks, so that `keyOf` reports it. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
-  const type = typeOf(schema, name);
+  const type = findType(schema, name);
   if (type === undefined) return value;
   try {
     // Only text keeps all digits, but an unquoted small number is unambiguous.

@@ -63,6 +63,23 @@ describe("key", () => {
     expect(JSON.parse(number.out).rowKey).toContain("!09223372036854775803!");
   });
 
+  it("shows the parts of a key that is a template", async () => {
+    const window = `import { edm, entity } from "tablewright";
+export const LimitWindow = entity({
+  table: "Limits",
+  separator: { partitionKey: ":", rowKey: "_" },
+  properties: { address: edm.string({ keyOnly: true, maxLength: 64 }), at: edm.dateTime({ keyOnly: true }), slot: edm.string({ keyOnly: true, maxLength: 9 }) },
+  partitionKey: (k) => ["ip", k.address],
+  rowKey: (k) => [\`w\${k.at.minutes}\`, k.slot],
+});
+`;
+    const { root } = temporaryProject({ "tables/window.table.ts": window });
+    const { out } = await runHere(root, "key", "decode", "LimitWindow", "ip:2001:db8::1", "w29384756_c_1");
+    expect(JSON.parse(out)).toMatchObject({ address: "2001:db8::1", slot: "c_1" });
+    const key = await runHere(root, "key", "encode", "LimitWindow", out.trim());
+    expect(JSON.parse(key.out)).toEqual({ partitionKey: "ip:2001:db8::1", rowKey: "w29384756_c_1" });
+  });
+
   it.each([
     [
       ["encode", "Ordr", "{}"],
@@ -79,7 +96,10 @@ describe("key", () => {
       ["encode", "Visit", '{"at":"2024-01-01T00:00:00Z","page":"p","id":"1","idd":"2"}'],
       "→ The keys of Visit hold at, page, id.",
     ],
-    [["decode", "Order", "cust!C1", "x"], '✖ key.invalid  ("cust!C1", "x") is not a key of Order, whose shape is'],
+    [
+      ["decode", "Order", "cust!C1", "order!5!x"],
+      '✖ key.invalid  RowKey "order!5!x" is not a key of Order, whose shape is "order!{placedAt}!{sequence}!{orderNo}!{paid}!{session}": at index 6 {placedAt} has key text "5", which is not .NET ticks in 19 digits',
+    ],
   ])("exits with 2 for %j", async (args, message) => {
     const { code, out, log } = await runHere(project().root, "key", ...args);
     expect([code, out, log]).toEqual([2, "", expect.stringContaining(message)]);

@@ -4,8 +4,8 @@ import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtim
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
 import { findSchema, hasKind, isWrittenBy } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
-import { findingOf } from "../../rows/finding.js";
-import { contentOf, readMark, withoutMark } from "../../rows/move-mark.js";
+import { buildFinding } from "../../rows/finding.js";
+import { formatContent, readMark, withoutMark } from "../../rows/move-mark.js";
 import { hasSameKeys } from "../../rows/read-row.js";
 
 /** Outcome for a stored row under the current definition. */
@@ -34,15 +34,15 @@ export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTa
     if (!candidates.some((schema) => hasKind(schema, row))) return { kind: "other" };
     return { kind: "cannot", reason: `The keys are of no form that ${current.name} has, or had by the lock file` };
   }
-  const made = writers.flatMap((schema) => rowOf(current, schema, row) ?? []);
+  const made = writers.flatMap((schema) => buildRow(current, schema, row) ?? []);
   const [target] = made;
-  if (target === undefined) return { kind: "cannot", reason: reasonOf(first, row) };
+  if (target === undefined) return { kind: "cannot", reason: findReason(first, row) };
   if (made.some((other) => !hasSameKeys(other, target))) {
     const reason = `The keys are of more than one form that ${current.name} has or had, and no property tells which`;
     return { kind: "cannot", reason };
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
-  if (contentOf(target) !== contentOf(row)) return { kind: "rewrite", row: target };
+  if (formatContent(target) !== formatContent(row)) return { kind: "rewrite", row: target };
   return readMark(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
 }
 
@@ -81,7 +81,7 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
 }
 
 /** Returns undefined for a row that cannot be read, or whose values make no current key. @param writer the schema that wrote the row */
-function rowOf(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
+function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
   try {
     const payload = JSON.parse(tableRowJson(writer.table, row)) as EntityPayload;
     const entity = writer.decode(payload, true) as object as Readonly<Record<string, unknown>>;
@@ -114,9 +114,9 @@ function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableR
   return Object.fromEntries(Object.entries(withoutMark(row).properties).filter(([name]) => !read.has(name)));
 }
 
-function reasonOf(writer: AnySchema, row: StoredTableRow): string {
+function findReason(writer: AnySchema, row: StoredTableRow): string {
   const [mismatch] = findMismatches({ $schema: writer }, row);
   return mismatch === undefined
     ? `The properties of ${writer.name} make no present key`
-    : findingOf(writer, mismatch).message;
+    : buildFinding(writer, mismatch).message;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
-import { type Move, stateOfStored } from "./move-row.js";
+import { type Move, stateOfStored } from "./move/move-row.js";
 
 /** Predicts the moves of a dry run. A dry run writes nothing, so this records the keys that rows would get. */
 export class ForeseenMoves {

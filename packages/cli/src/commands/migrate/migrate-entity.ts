@@ -6,6 +6,7 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
+import { moveInPartition } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { readMark } from "../../rows/move-mark.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
@@ -13,14 +14,18 @@ import { asRows } from "../../rows/ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { changeOfRow, isOtherEntity, type RowChange } from "./change-of-row.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
-import { type EntryPlace, IndexRowWriter } from "./index-row-writer.js";
 import type { MigrationCounts } from "./migration-counts.js";
-import { type Move, type MoveOutcome, moveRow } from "./move-row.js";
-import { replaceUnlessChanged } from "./write-unless-changed.js";
+import { type EntryPlace, IndexRowWriter } from "./move/index-row-writer.js";
+import { type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row.js";
+import { replaceUnlessChanged } from "./move/write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
   /** If true, changes are counted but not written. */
   readonly dryRun: boolean;
+  /** If true, former rows stay under their keys, so that the migration can be undone. */
+  readonly keepsFormer?: boolean;
+  /** Decides which row of a conflict is kept; undefined leaves both. */
+  settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
   /** Called with the number of rows read since the last call, and the part of the tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
 }
@@ -43,8 +48,9 @@ export async function migrateEntity(
     const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
     try {
       const ranges = await divideTable(table, options.parallel, options.signal);
-      await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
-        await migration.take(rows);
+      await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
+        await migration.take(rows, signal);
+        signal.throwIfAborted();
         markRead();
         options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
       });
@@ -89,10 +95,14 @@ class TableMigration {
     if (schemas.current.indexes !== undefined) this.#entries = new IndexRowWriter(service, schemas, options.signal);
   }
 
-  async take(rows: readonly StoredTableRow[]): Promise<void> {
+  /** @param signal if it aborts, the rows whose turn has not come stay as they are */
+  async take(rows: readonly StoredTableRow[], signal: AbortSignal): Promise<void> {
     const waiting = rows.values();
     const work = async () => {
-      for (const row of waiting) await this.#migrate(row);
+      for (const row of waiting) {
+        if (signal.aborted) return;
+        await this.#migrate(row);
+      }
     };
     await Promise.all(Array.from({ length: rowsAtATime }, work));
   }
@@ -101,6 +111,7 @@ class TableMigration {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
     if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
+    else if (this.#options.keepsFormer && change.kind === "rewrite") this.#counts.waiting++;
     else if (!this.#options.dryRun) await this.#write(change.kind, row);
     else if (change.kind === "rewrite") this.#counts.add("rewrite", row, change.row);
     else if (change.kind === "move")
@@ -128,21 +139,32 @@ class TableMigration {
 
   #moveOf(): Move {
     const table = this.#table;
+    const { signal, keepsFormer = false, settle } = this.#options;
     return {
       from: table,
       to: this.#target,
       entries: this.#entries,
-      signal: this.#options.signal,
+      signal,
+      keepsFormer,
       changeOf: (row) => this.#changeOf(row),
       isOther: (row, stored) => isOtherEntity(this.#schemas, table.name, row, stored),
+      moveInPartition: (row, old) => moveInPartition(this.#service, table.name, row, old, { signal }),
+      ...(settle && {
+        settle: async (old, stored) => {
+          const kept = await settle(old, stored);
+          if (kept !== undefined) this.#counts.settled[kept]++;
+          return kept;
+        },
+      }),
     };
   }
 
   /** @param moved the row that it would become, in a dry run */
   #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
     const { name } = this.#schemas.current;
-    if (outcome === "moved") this.#counts.add("move", row, moved);
-    else if (outcome === "conflict") {
+    if (outcome === "moved" || outcome === "doubtful") this.#counts.add("move", row, moved);
+    if (outcome === "doubtful") this.#counts.addDoubtful(row);
+    if (outcome === "conflict") {
       const change = this.#changeOf(row);
       this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
     } else if (outcome === "occupied") this.#counts.addRefused(`Another row has the new keys of this ${name}`, row);

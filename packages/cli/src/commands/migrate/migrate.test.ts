@@ -77,6 +77,25 @@ describe("migrate", () => {
     ]);
   });
 
+  it("keeps the facts of write markers, and moves no guard row", async () => {
+    const facts = new Uint8Array(32).fill(7);
+    const guard = { PartitionKey: "red", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(16) };
+    const marked = users({ kind: `kind: "user", marker: "_w",` });
+    const root = await changed(
+      { kind: `kind: "user", marker: "_w",`, keys: `partitionKey: (k) => ["users"], rowKey: (k) => [k.team, k.id]` },
+      [{ ...ann, _w: facts }, bob, team, guard],
+      marked,
+    );
+    const { user, rows } = await migrated(root);
+    expect([user.moved, user.rewritten]).toEqual([2, 0]);
+    expect(rows).toEqual([
+      team,
+      { ...ann, PartitionKey: "users", RowKey: "red!1", _w: facts },
+      { ...bob, PartitionKey: "users", RowKey: "red!2" },
+    ]);
+    expect(server.service.dump()["Users"]?.map(({ RowKey }) => RowKey)).toContain(guard.RowKey);
+  });
+
   it("moves rows after another separator, and reads what the keys alone hold", async () => {
     const properties =
       "team: edm.string({ maxLength: 20, keyOnly: true }), id: edm.string({ maxLength: 20, keyOnly: true })";
@@ -215,7 +234,7 @@ describe("migrate", () => {
     const { code, log } = await runHere(root, "migrate", "User");
     expect(code).toBe(3);
     expect(log).toBe(`✖ User: 1 row moved, 0 rows rewritten
-  Changed under both keys, and left there: 1 row. Keep one of each pair
+  Changed under both keys, and left there: 1 row. Settle them with --keep old, --keep new or --keep ask
     ("red", "user!1") and ("users", "red!1")`);
     expect((await rowsOf(server, "Users")).map(({ mail }) => mail)).toEqual(["ann@x.org", "new@x.org", "bob@x.org"]);
   });
@@ -240,7 +259,9 @@ describe("migrate", () => {
   it("prints rows before and after on a dry run", async () => {
     const root = await changed({ kind: `kind: "person",` }, [ann]);
     const { code, out, log } = await runHere(root, "migrate", "User", "--dry-run");
-    expect([code, log]).toEqual([0, "✔ User: 0 rows to move, 1 row to rewrite"]);
+    expect([code, log]).toEqual([3, "✔ User: 0 rows to move, 1 row to rewrite"]);
+    expect((await runHere(root, "migrate", "User")).code).toBe(0);
+    expect((await runHere(root, "migrate", "User", "--dry-run")).code).toBe(0);
     expect(out.split("\n").map((line) => line.slice(0, 2))).toEqual(["- ", "+ "]);
     expect(out).toContain(`"kind":"person"`);
   });

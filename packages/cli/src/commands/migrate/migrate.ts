@@ -10,17 +10,26 @@ import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { migrateEntity } from "./migrate-entity.js";
 import { MigrationCounts } from "./migration-counts.js";
-import { migrationJson, printMigration } from "./print-migration.js";
+import type { Keep } from "./move/move-row.js";
+import { migrationJson, printMigration, printUndo } from "./print-migration.js";
+import { settleConflicts } from "./settle-conflicts.js";
+import { undoMigration } from "./undo-migration.js";
 
 /** Options of `migrate`. */
 export interface MigrateFlags extends ConnectionFlags {
   readonly config?: string;
   readonly dryRun?: boolean;
+  readonly keep?: Keep | "ask";
+  readonly keepFormer?: boolean;
+  readonly undo?: boolean;
   readonly parallel: number;
   readonly json?: boolean;
 }
 
-/** Updates the rows of the named entities, or of all, to their current definitions. */
+/**
+ * Updates the rows of the named entities, or of all, to their current definitions; or deletes the copies of a migration that kept the
+ * former rows.
+ */
 export async function migrate(
   cwd: string,
   names: readonly string[],
@@ -32,10 +41,14 @@ export async function migrate(
   const { files, generator } = definitions;
   const all = loadEntitySchemas(files, formerClasses(definitions), generator);
   const chosenSchemas = chosen(all, names);
+  if (flags.keepFormer || flags.undo) checkUndo(chosenSchemas, flags);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    const { parallel, dryRun = false } = flags;
+    const { parallel, dryRun = false, keepFormer: keepsFormer = false, undo = false } = flags;
+    const { signal } = interruption;
+    const settle = settleConflicts(flags.keep, terminal, signal);
+    const work = undo ? undoMigration : migrateEntity;
     const counts = new Map<string, MigrationCounts>();
     const state = { rows: 0, fraction: 0 };
     const isWhole = await interruption.untilInterrupted(async () => {
@@ -48,24 +61,34 @@ export async function migrate(
           state.fraction = (index + fraction) / chosenSchemas.length;
         };
         const isOrdered = service.kind === "storage";
-        await migrateEntity(
-          service,
-          schemas,
-          { parallel, dryRun, isOrdered, signal: interruption.signal, onRows },
-          own,
-        );
+        const options = { parallel, dryRun, keepsFormer, isOrdered, signal, onRows, ...(settle && { settle }) };
+        await work(service, schemas, options, own);
       }
     });
-    const isDone = [...counts.values()].every((own) => own.isWhole);
+    const isDone = [...counts.values()].every((own) => own.isWhole && !(dryRun && own.changes > 0));
     const code = interruption.code ?? (isDone ? exitCode.ok : exitCode.found);
     if (flags.json) {
       terminal.out(resultJson(code, { dryRun, rows: state.rows, ...migrationJson(counts) }));
       return code;
     }
-    for (const [entity, own] of counts) printMigration(entity, own, dryRun, terminal);
+    const print = undo ? printUndo : printMigration;
+    for (const [entity, own] of counts) print(entity, own, dryRun, terminal);
     if (!isWhole) terminal.log("Stopped. Run the command again to go on; it is safe to run twice.");
     return code;
   });
+}
+
+/** @throws InputError `migrate.cannot-undo` for entities with indexes, `cli.usage` for options that contradict each other */
+function checkUndo(schemas: readonly EntitySchemas[], { keep, undo }: MigrateFlags): void {
+  const indexed = schemas.find(({ current, former }) => current.indexes !== undefined && former.length > 0);
+  if (indexed !== undefined) {
+    const { name } = indexed.current;
+    const message = `${name} has indexes, whose rows stand for an entity under one key: its former rows cannot stay beside the new ones.`;
+    const help = `Run migrate without --keep-former, or pass the names of other entities. To be able to go back, export the table first.`;
+    throw new InputError("migrate.cannot-undo", message, help);
+  }
+  if (undo && keep === "new")
+    throw new InputError("cli.usage", "--undo deletes the new rows.", "Pass --keep old or --keep ask, or no --keep.");
 }
 
 /** @throws InputError `migrate.unknown-entity`, `migrate.indexes-without-kind` */

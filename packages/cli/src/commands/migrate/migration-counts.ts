@@ -28,6 +28,17 @@ export class MigrationCounts {
   rewritten = 0;
   /** Number of rows that programs of both definitions have changed under both keys. */
   conflicts = 0;
+  /** Number of conflicts settled by keeping the old or the new row. */
+  readonly settled = { old: 0, new: 0 };
+  /** Number of rows that are to be rewritten under their keys, and wait until former rows need not stay. */
+  waiting = 0;
+  /** Number of moved rows whose old row was missing when it was to be deleted. */
+  doubtful = 0;
+  readonly doubtfulExamples: EntityId[] = [];
+  /** Number of copies that an undo has deleted. */
+  undone = 0;
+  /** Number of rows that an undo leaves, because they are not copies of former rows. */
+  unmarked = 0;
   readonly samples: SampleChange[] = [];
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
@@ -45,6 +56,11 @@ export class MigrationCounts {
     if (this.conflictExamples.length < maxSamples) this.conflictExamples.push({ ...idOf(row), newKeys: idOf(newKeys) });
   }
 
+  addDoubtful(row: EntityId): void {
+    this.doubtful++;
+    if (this.doubtfulExamples.length < maxSamples) this.doubtfulExamples.push(idOf(row));
+  }
+
   addRefused(reason: string, row: EntityId): void {
     const known = this.#refused.get(reason);
     const group = known ?? { reason, rows: 0, examples: [] };
@@ -58,9 +74,14 @@ export class MigrationCounts {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** True if every row matches the definition, or would match it. */
+  /** True if no row is left in another state than the command was to bring it into. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
+  }
+
+  /** Number of rows that change, or would change. */
+  get changes(): number {
+    return this.moved + this.rewritten + this.waiting + this.undone;
   }
 }
 

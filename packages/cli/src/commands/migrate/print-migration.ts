@@ -7,34 +7,73 @@ import type { MigrationCounts, SampleChange } from "./migration-counts.js";
 
 /** Returns the `--json` report of each entity. */
 export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
-  const entities = [...counts].map(([entity, { moved, rewritten, conflicts, conflictExamples, refused, samples }]) => ({
+  const entities = [...counts].map(([entity, own]) => ({
     entity,
-    moved,
-    rewritten,
-    conflicts,
-    conflictExamples,
-    refused,
-    ...(samples.length > 0 && { samples: samples.map(sampleJson) }),
+    moved: own.moved,
+    rewritten: own.rewritten,
+    ...(own.waiting > 0 && { waiting: own.waiting }),
+    ...(own.undone > 0 && { undone: own.undone }),
+    ...(own.doubtful > 0 && { doubtful: own.doubtful, doubtfulExamples: own.doubtfulExamples }),
+    ...(own.settled.old + own.settled.new > 0 && { settled: own.settled }),
+    conflicts: own.conflicts,
+    conflictExamples: own.conflictExamples,
+    refused: own.refused,
+    ...(own.samples.length > 0 && { samples: own.samples.map(sampleJson) }),
   }));
   return { entities };
 }
 
 function sampleJson({ change, before, after }: SampleChange) {
-  return { change, before: JSON.parse(jsonOf(before)) as object, after: JSON.parse(jsonOf(after)) as object };
+  return { change, before: JSON.parse(formatJson(before)) as object, after: JSON.parse(formatJson(after)) as object };
 }
 
 /** Prints the counts, the rows that stay as they are and why, and in a dry run rows before and after. */
 export function printMigration(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
   const { green, red } = terminal.colors;
-  const { moved, rewritten, conflicts, conflictExamples, refused, samples, isWhole } = counts;
-  const changes = `${formatRows(moved)} ${dryRun ? "to move" : "moved"}, ${formatRows(rewritten)} ${dryRun ? "to rewrite" : "rewritten"}`;
+  const { samples, isWhole } = counts;
+  const changes = `${formatRows(counts.moved)} ${dryRun ? "to move" : "moved"}, ${formatRows(counts.rewritten)} ${dryRun ? "to rewrite" : "rewritten"}`;
   terminal.log(`${isWhole ? green("✔") : red("✖")} ${entity}: ${changes}`);
   for (const { before, after } of samples) {
     terminal.out(red(`- ${shortJson(before)}`));
     terminal.out(green(`+ ${shortJson(after)}`));
   }
+  if (counts.waiting > 0)
+    terminal.log(
+      `  Left to be rewritten under their keys: ${formatRows(counts.waiting)}. Run migrate without --keep-former for them`,
+    );
+  if (counts.doubtful > 0) {
+    const reason = "Moved, though another request had deleted the old row at that moment";
+    const help = "If a program of the old definition deletes rows, delete them again";
+    terminal.log(`  ${reason}: ${formatRows(counts.doubtful)}. ${help}`);
+    for (const each of counts.doubtfulExamples) terminal.log(`    ${keysText(each)}`);
+  }
+  printRest(counts, dryRun, terminal);
+}
+
+/** Prints the counts of `--undo`. */
+export function printUndo(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
+  const { green, red } = terminal.colors;
+  const mark = counts.isWhole ? green("✔") : red("✖");
+  terminal.log(
+    `${mark} ${entity}: ${formatRows(counts.undone)} ${dryRun ? "to delete" : "deleted"} under the new keys`,
+  );
+  if (counts.unmarked > 0)
+    terminal.log(`  Not copied from former rows, and left there: ${formatRows(counts.unmarked)}`);
+  printRest(counts, dryRun, terminal);
+}
+
+/** Prints the conflicts, settled and left, and the rows that stay for other reasons. */
+function printRest(
+  { settled, conflicts, conflictExamples, refused }: MigrationCounts,
+  dryRun: boolean,
+  terminal: Terminal,
+) {
+  for (const kept of ["old", "new"] as const)
+    if (settled[kept] > 0)
+      terminal.log(`  Changed under both keys, and settled by the ${kept} row: ${formatRows(settled[kept])}`);
   if (conflicts > 0) {
-    terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}. Keep one of each pair`);
+    const help = dryRun ? "" : ". Settle them with --keep old, --keep new or --keep ask";
+    terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}${help}`);
     for (const each of conflictExamples) terminal.log(`    ${keysText(each)} and ${keysText(each.newKeys)}`);
   }
   for (const { reason, rows, examples } of refused) {
@@ -46,11 +85,12 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
 /** Maximum length of a sample on one line, in UTF-16 units. */
 const maxSampleUnits = 1000;
 
-function shortJson(row: TableRow): string {
-  const json = jsonOf(row);
+/** Returns a row as JSON, cut off after 1,000 UTF-16 units. */
+export function shortJson(row: TableRow): string {
+  const json = formatJson(row);
   return json.length <= maxSampleUnits ? json : `${json.slice(0, maxSampleUnits)}…`;
 }
 
-function jsonOf({ partitionKey, rowKey, properties }: TableRow): string {
+function formatJson({ partitionKey, rowKey, properties }: TableRow): string {
   return tableRowJson("", { partitionKey, rowKey, properties });
 }

@@ -1,6 +1,6 @@
 import { undeclaredIn } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
-import { fitOf } from "./row-fit.js";
+import { determineFit } from "./row-fit.js";
 import type { SampledRow } from "./sample/columns.js";
 
 /** Rows and properties that the definitions of a table do not cover. */
@@ -26,7 +26,7 @@ export function findMissing(schemas: readonly AnySchema[], rows: readonly Sample
   const different = new Map<string, number>();
   const undeclared = new Map<string, { entity: string; property: string; types: Map<string, number> }>();
   for (const row of rows) {
-    const fits = schemas.map((schema) => [schema, fitOf(schema, row)] as const);
+    const fits = schemas.map((schema) => [schema, determineFit(schema, row)] as const);
     const [schema, fit] =
       fits.find(([, found]) => found === "fits") ?? fits.find(([, found]) => found === "differs") ?? [];
     if (schema === undefined) {

@@ -1,4 +1,4 @@
-import type { EntitySource, KeySource } from "@tablewright/generator";
+import type { EntitySource } from "@tablewright/generator";
 import { formatRows } from "../../terminal/progress.js";
 import type { DraftEntity, DraftIndex, PropertyEvidence } from "./draft/draft-entity.js";
 import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
@@ -40,25 +40,31 @@ export function entityReport({ source, rows, properties, indexes = [] }: DraftEn
     name: source.name,
     ...(source.kind !== undefined && { kind: source.kind }),
     rows: rows.length,
-    partitionKey: templateOf(source, source.partitionKey),
-    rowKey: templateOf(source, source.rowKey),
+    partitionKey: formatTemplate(source, "partitionKey"),
+    rowKey: formatTemplate(source, "rowKey"),
     properties,
     ...(indexes.length > 0 && { indexes: indexes.map((index) => indexReport(source, index)) }),
   };
 }
 
 function indexReport(entity: EntitySource, { source: { name, unique, entry }, rows }: DraftIndex): IndexReport {
-  const partitionKey = templateOf(entity, entry.partitionKey);
-  return { name, rows: rows.length, partitionKey, rowKey: templateOf(entity, entry.rowKey), unique };
+  const partitionKey = formatTemplate({ ...entry, separator: entity.separator }, "partitionKey");
+  return {
+    name,
+    rows: rows.length,
+    partitionKey,
+    rowKey: formatTemplate({ ...entry, separator: entity.separator }, "rowKey"),
+    unique,
+  };
 }
 
 /** Returns `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`, and a line for each index. */
 export function entityLines(draft: DraftEntity): string[] {
   const { name, indexes = [], ...keys } = entityReport(draft);
-  return [lineOf(name, keys), ...indexes.map((index) => lineOf(`${name}.${index.name}`, index))];
+  return [formatLine(name, keys), ...indexes.map((index) => formatLine(`${name}.${index.name}`, index))];
 }
 
-function lineOf(
+function formatLine(
   name: string,
   { rows, partitionKey, rowKey }: Pick<EntityReport, "rows" | "partitionKey" | "rowKey">,
 ): string {
@@ -87,13 +93,17 @@ export function missingLines({ unknown, undeclared, different }: MissingReport):
   ];
 }
 
-function templateOf({ separator }: EntitySource, { parts }: KeySource): string {
-  const texts = parts.map((part) => {
-    if (part.kind === "literal") return part.text;
+type Keys = Pick<EntitySource, "separator" | "partitionKey" | "rowKey">;
+
+function formatTemplate(keys: Keys, key: "partitionKey" | "rowKey"): string {
+  const separator = typeof keys.separator === "string" ? keys.separator : keys.separator[key];
+  const texts = keys[key].parts.map((part, index) => {
+    const before = index === 0 || part.touches ? "" : separator;
+    if (part.kind === "literal") return before + part.text;
     const { property, encoding, width, shards } = part;
-    const format =
-      encoding === "pad" ? `.pad(${width})` : /^(?:text|guid|boolean)$/.test(encoding) ? "" : `.${encoding}`;
-    return `{${property.name}${format}${shards === undefined ? "" : `.shard(${shards})`}}`;
+    const calls = encoding.startsWith(".") ? encoding : `.${encoding}`;
+    const format = encoding === "pad" ? `.pad(${width})` : /^(?:text|guid|boolean)$/.test(encoding) ? "" : calls;
+    return `${before}{${property.name}${format}${shards === undefined ? "" : `.shard(${shards})`}}`;
   });
-  return texts.join(separator);
+  return texts.join("");
 }

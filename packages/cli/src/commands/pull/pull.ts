@@ -70,7 +70,7 @@ export async function pull(
     return exitCode.badInput;
   }
   const run: Run = { ...source, project, flags, terminal };
-  const targets = [...new Set(tables)].map((table) => targetOf(run, table));
+  const targets = [...new Set(tables)].map((table) => findTarget(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
     const read: ReadTarget[] = [];
@@ -114,7 +114,7 @@ interface Target {
 type ReadTarget = Target & { readonly rows: readonly SampledRow[] };
 
 /** @throws InputError `pull.file-exists`, before anything is read */
-function targetOf({ project, current, flags }: Run, table: string): Target {
+function findTarget({ project, current, flags }: Run, table: string): Target {
   const { out, force, dryRun } = flags;
   const file =
     out === undefined

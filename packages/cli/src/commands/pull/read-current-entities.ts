@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@tablewright/generator";
-import { hasErrors, outcomeOf } from "../../generation/outcome.js";
+import { buildOutcome, hasErrors } from "../../generation/outcome.js";
 import { printFindings } from "../../generation/print-outcome.js";
 import { readProject } from "../../generation/read-project.js";
 import type { Project } from "../../project/project.js";
@@ -21,7 +21,7 @@ export async function readCurrentEntities(project: Project, terminal: Terminal):
   if (settings !== undefined && !hasErrors(source.diagnostics)) {
     return { generator, current: new CurrentEntities(generator, recordingHost(project.root), source, settings) };
   }
-  const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
+  const outcome = buildOutcome(project, { ...source, inputs: {}, outputs: {} }, []);
   const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
   await printFindings({ ...outcome, diagnostics: errors }, project.cwd, terminal, { writes: true });
   return { errors };

@@ -11,7 +11,7 @@ import type { SampledRow } from "./sample/columns.js";
  */
 export type RowFit = "fits" | "differs" | "other";
 
-export function fitOf(schema: AnySchema, row: SampledRow): RowFit {
+export function determineFit(schema: AnySchema, row: SampledRow): RowFit {
   const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
   try {
     const entity = schema.decode(payload, true);

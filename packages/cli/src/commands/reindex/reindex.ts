@@ -30,6 +30,7 @@ const nothingDone: ReindexProgress = {
   written: 0,
   deleted: 0,
   unrecognized: 0,
+  otherKeys: 0,
   taken: 0,
   takenValues: [],
 };
@@ -85,7 +86,7 @@ export async function reindexCommand(
 }
 
 function print(
-  { entities, written, deleted, unrecognized, taken, takenValues }: ReindexProgress,
+  { entities, written, deleted, unrecognized, otherKeys, taken, takenValues }: ReindexProgress,
   isWhole: boolean,
   terminal: Terminal,
 ): void {
@@ -101,6 +102,10 @@ function print(
   if (unrecognized > 0) {
     const reason = "they need not be its own, because it stores no kind";
     terminal.log(`${yellow("⚠")} Left among the keys of an index: ${formatRows(unrecognized)}; ${reason}`);
+  }
+  if (otherKeys > 0) {
+    const help = "`npx tablewright migrate` moves those of a former definition";
+    terminal.log(`${yellow("⚠")} Left under keys that their values do not make: ${formatRows(otherKeys)}; ${help}`);
   }
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else

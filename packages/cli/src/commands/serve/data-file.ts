@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TableService } from "@tablewright/testing";
-import { InputError, reasonOf } from "../../errors/input-error.js";
+import { describeReason, InputError } from "../../errors/input-error.js";
 import { isFolder, specialKind } from "../../project/read-files.js";
 
 /** Loads the rows of an NDJSON file into a service. Rejects a file with an invalid line, and then loads no rows. */
 export function loadRows(file: string, service: TableService): void {
-  const text = textOf(file);
+  const text = readText(file);
   try {
     service.importRows(text.split("\n"));
   } catch (error) {
@@ -16,7 +16,7 @@ export function loadRows(file: string, service: TableService): void {
   }
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   refuseOtherThanFile(file);
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw invalid(file, "It is not text in UTF-8.");
@@ -88,7 +88,7 @@ export class DataFile {
 
   #notSaved(error: Error): InputError {
     const state = this.#exists ? "The file holds all that was confirmed." : "No file was written.";
-    const message = `Cannot save ${this.#path}: ${reasonOf(error)}. ${state}`;
+    const message = `Cannot save ${this.#path}: ${describeReason(error)}. ${state}`;
     return new InputError("serve.not-saved", message, "Fix this before the next run.");
   }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
-import { setFlagsFromString } from "node:v8";
 import type { LoggedRequest, ServeOptions, TableServer, TableServiceOptions } from "@tablewright/testing";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
 import { untilSignal } from "../../terminal/exit-code.js";
+import { limitHeap } from "../../terminal/limit-heap.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { DataFile, loadRows } from "./data-file.js";
 
@@ -46,8 +46,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
     );
   }
   // Rows stay in memory, so garbage in proportion to them would double the memory of the process.
-  setFlagsFromString("--heap-growing-percent=25");
-  const tls = certificateOf(cwd, flags);
+  limitHeap(25);
+  const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
   const options = serviceOptions(flags);
   const [first, ...others] = accounts.map((account) => testing.createTableService({ ...options, ...account }));
@@ -117,7 +117,7 @@ function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds
 }
 
 /** Reads the certificate for HTTPS and checks that it matches its key. */
-function certificateOf(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
+function readCertificate(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     throw usage("HTTPS needs both --cert and --key.", "`npx tablewright serve --help` shows how to make them.");

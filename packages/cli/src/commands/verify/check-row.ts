@@ -3,7 +3,7 @@ import { readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import { undeclaredIn } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
-import { type Finding, findingOf } from "../../rows/finding.js";
+import { buildFinding, type Finding } from "../../rows/finding.js";
 import { readMark, withoutMark } from "../../rows/move-mark.js";
 
 /**
@@ -17,7 +17,7 @@ export function checkRow(
   row: StoredTableRow,
 ): readonly Finding[] {
   if (schema === undefined) return [unknownKind(schemas, row)];
-  const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
+  const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => buildFinding(schema, mismatch));
   return [...mismatches, ...undeclared(schema, row)];
 }
 

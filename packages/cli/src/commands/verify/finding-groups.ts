@@ -17,13 +17,18 @@ export interface FindingGroup extends Finding {
 
 /** Maximum number of groups. A column full of kinds, or property names made from data, would otherwise fill memory and the screen. */
 const maxGroups = 200;
-const maxExamples = 3;
 
 /** Counts the findings of any number of rows by what is wrong. */
 export class FindingGroups {
   readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
+  readonly #maxExamples: number;
   /** Number of findings beyond the maximum number of groups. */
   #others = 0;
+
+  /** @param maxExamples number of rows that each group lists, at most */
+  constructor(maxExamples: number = 3) {
+    this.#maxExamples = maxExamples;
+  }
 
   add(table: string, { partitionKey, rowKey, owner }: FoundRow, findings: readonly Finding[]): void {
     for (const finding of findings) {
@@ -33,7 +38,8 @@ export class FindingGroups {
         continue;
       }
       group.rows++;
-      if (group.examples.length < maxExamples) group.examples.push({ partitionKey, rowKey, ...(owner && { owner }) });
+      if (group.examples.length < this.#maxExamples)
+        group.examples.push({ partitionKey, rowKey, ...(owner && { owner }) });
     }
   }
 

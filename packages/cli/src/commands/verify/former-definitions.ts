@@ -21,6 +21,15 @@ export class FormerDefinitions {
     this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
   }
 
+  /** Finds the tables that former definitions had and no current one has, with the schemas that wrote their rows. */
+  tables(current: Iterable<string>): ReadonlyMap<string, readonly AnySchema[]> {
+    const known = new Set([...current].map((table) => table.toLowerCase()));
+    const { generator, source } = this.#definitions;
+    const all = source.lock === undefined ? [] : generator.formerTables(source.lock);
+    const names = all.filter((table) => !known.has(table.toLowerCase()));
+    return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
+  }
+
   /** Explains the findings of a row, with the fix if a former definition wrote it. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => codesOfOthers.has(code))) return findings;

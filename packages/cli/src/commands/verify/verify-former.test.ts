@@ -124,11 +124,11 @@ describe("verify of rows that earlier definitions wrote", () => {
   it.each([
     ["keys", '["person", k.id]', '["member", k.id]', "key.malformed person!1: "],
     ["a kind", 'kind: "person"', 'kind: "member"', "entity.wrong-kind person!1: "],
-    ["keys of the same form", "k.id]", "k.id.lower]", "decode.key-mismatch person!A: "],
+    ["keys of the same form", "k.id]", "k.id.upper]", "decode.key-mismatch person!a: "],
   ])("names the migration that mends rows under former %s", async (_, was, now, start) => {
     const { root } = await changed(withoutIndexes, withoutIndexes.replace(was, now));
     const isOfSameForm = start.startsWith("decode");
-    const row = isOfSameForm ? { ...person, RowKey: "person!A", id: "A" } : person;
+    const row = isOfSameForm ? { ...person, RowKey: "person!a", id: "a" } : person;
     server.service.seed({ People: [row] });
     const advice = "; an earlier definition of Person wrote it: run npx tablewright migrate Person";
     const [found = "", ...others] = await findingsOf(root);
@@ -153,5 +153,20 @@ describe("verify of rows that earlier definitions wrote", () => {
       "property.undeclared person!1: A migration of Person was interrupted or is under way: run npx tablewright migrate Person again",
       "property.undeclared person!1: Person does not declare note, which is stored as Edm.String",
     ]);
+  });
+
+  it("looks where former definitions kept rows, until these are moved", async () => {
+    const project = await changed(withoutIndexes, withoutIndexes.replace('"People"', '"Persons"'));
+    expect(await runHere(project.root, "generate", "--accept")).toMatchObject({ code: 0 });
+    const other = { PartitionKey: "x", RowKey: "y", kind: "other" };
+    server.service.seed({ People: [person, other], Persons: [] });
+    const left =
+      "migrate.rows-left person!1: An earlier definition of Person wrote it to this table, where nothing reads it: run npx tablewright migrate Person";
+    expect(await findingsOf(project.root)).toEqual([left]);
+    expect((await verifyJson(project.root)).rows).toBe(2);
+    expect(await findingsOf(project.root, "People")).toEqual([left]);
+    expect(await findingsOf(project.root, "Persons")).toEqual([]);
+    expect(await runHere(project.root, "migrate", "Person")).toMatchObject({ code: 0 });
+    expect(await findingsOf(project.root)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
-import { findSchema } from "../../definitions/find-schema.js";
+import { findSchema, isWrittenBy } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
+import type { Finding } from "../../rows/finding.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../../rows/ranges/key-range.js";
 import { asRows } from "../../rows/ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
@@ -67,6 +68,35 @@ export async function verifyTable(
       message,
     });
   }
+}
+
+/**
+ * Reads the rows of a table that no definition has any more, and adds a finding for each that a former definition wrote.
+ * @param former schemas of former definitions
+ */
+export async function verifyFormerTable(
+  table: TableClient,
+  former: readonly AnySchema[],
+  onRows: OnRows,
+  options: VerifyOptions,
+  { groups }: Checks,
+): Promise<void> {
+  const check = async (rows: readonly StoredTableRow[]) => {
+    for (const row of rows) {
+      const writer = former.find((schema) => isWrittenBy(schema, row));
+      if (writer !== undefined) groups.add(table.name, row, [leftBehind(writer)]);
+    }
+  };
+  try {
+    await readTable(table, options, check, onRows);
+  } catch (error) {
+    if (!isTableError(error, "table.not-found")) throw error;
+  }
+}
+
+function leftBehind({ name: entity }: AnySchema): Finding {
+  const message = `An earlier definition of ${entity} wrote it to this table, where nothing reads it: run npx tablewright migrate ${entity}`;
+  return { code: "migrate.rows-left", entity, property: undefined, storedType: undefined, message };
 }
 
 /** Reads the rows of a table again to look up those that may differ from their index rows. */

@@ -34,6 +34,28 @@ describe("verify", () => {
     expect(out + log).not.toContain("hunter2");
   });
 
+  it("lists every row of a finding with --rows", async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({
+      ...line,
+      RowKey: `line!000${index}`,
+      lineNo: index,
+      Sku: 5,
+    }));
+    server.service.seed({ Shop: rows });
+    const { out } = await runHere(project().root, "verify", "Shop", "--rows");
+    expect(out.match(/line!000\d/g)).toHaveLength(5);
+    const { findings } = await verifyJson(project().root, "Shop", "--rows");
+    expect(findings.map(({ examples }) => examples.length)).toEqual([5]);
+  });
+
+  it("shows the derived parts of keys", async () => {
+    server.service.seed({ Visits: [{ ...visit, PartitionKey: "x" }] });
+    const { findings } = await verifyJson(project().root, "Visits");
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The keys are not of the form \(\{at\.day\}!\{.*\.shard\(\d+\)\}, /),
+    ]);
+  });
+
   it("keeps no more kinds of findings than fit on a screen", async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({
       ...line,

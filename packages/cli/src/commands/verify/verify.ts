@@ -13,13 +13,15 @@ import { FindingGroups } from "./finding-groups.js";
 import { FormerDefinitions } from "./former-definitions.js";
 import { IndexChecks } from "./indexes/index-checks.js";
 import { printFindingTable } from "./verify-report.js";
-import { type OnRows, verifyIndexRows, verifyTable } from "./verify-table.js";
+import { type OnRows, verifyFormerTable, verifyIndexRows, verifyTable } from "./verify-table.js";
 
 /** Options of `verify`. */
 export interface VerifyFlags extends ConnectionFlags {
   readonly config?: string;
   readonly sample?: number;
   readonly parallel: number;
+  /** If true, the report lists every row of a finding. */
+  readonly rows?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,11 +38,12 @@ export async function verify(
   if (definitions === undefined) return exitCode.badInput;
   const schemas = loadSchemas(definitions.files, definitions.generator);
   const former = new FormerDefinitions(definitions);
-  const tables = tablesOf(schemas, names);
+  const formerTables = former.tables(schemas.map(({ table }) => table));
+  const tables = groupByTable(schemas, formerTables, names);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    const groups = new FindingGroups();
+    const groups = new FindingGroups(flags.rows ? Number.POSITIVE_INFINITY : undefined);
     const { parallel, sample } = flags;
     const { signal } = interruption;
     const options = { parallel, sample, isOrdered: service.kind === "storage", signal };
@@ -59,8 +62,15 @@ export async function verify(
       }
     };
     const isWhole = await interruption.untilInterrupted(async () => {
-      await readTables((...of) => verifyTable(...of, options, { groups, indexes, former }));
-      if (indexes.beginSecondReading()) await readTables((...of) => verifyIndexRows(...of, options, indexes));
+      const checks = { groups, indexes, former };
+      await readTables((table, ofTable, onRows) => {
+        const read = formerTables.has(table.name) ? verifyFormerTable : verifyTable;
+        return read(table, ofTable, onRows, options, checks);
+      });
+      if (indexes.beginSecondReading())
+        await readTables((table, ofTable, onRows) =>
+          formerTables.has(table.name) ? Promise.resolve() : verifyIndexRows(table, ofTable, onRows, options, indexes),
+        );
     });
     indexes.finish();
     const findings = groups.list();
@@ -85,11 +95,22 @@ export async function verify(
   });
 }
 
-/** Groups definitions by table. @throws InputError `verify.unknown-table` */
-function tablesOf(schemas: readonly AnySchema[], names: readonly string[]): ReadonlyMap<string, AnySchema[]> {
-  const tables = new Map<string, AnySchema[]>();
+/**
+ * Groups definitions by table, those of former tables last.
+ * @throws InputError `verify.unknown-table`
+ */
+function groupByTable(
+  schemas: readonly AnySchema[],
+  former: ReadonlyMap<string, readonly AnySchema[]>,
+  names: readonly string[],
+): ReadonlyMap<string, readonly AnySchema[]> {
+  const tables = new Map<string, readonly AnySchema[]>();
   for (const schema of schemas) tables.set(schema.table, [...(tables.get(schema.table) ?? []), schema]);
   const known = [...tables.keys()].sort();
+  for (const [name, own] of former) {
+    tables.set(name, own);
+    known.push(name);
+  }
   const unknown = names.find((name) => !tables.has(name));
   if (unknown !== undefined) {
     const message = `No definition has the table ${unknown}.`;

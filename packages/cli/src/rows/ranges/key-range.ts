@@ -4,8 +4,9 @@ import type { EntityId, TableClient, TableQuery } from "@tablewright/runtime";
 export interface KeyRange {
   /** Partition whose RowKeys the range covers. If absent, the range covers PartitionKeys. */
   readonly partitionKey?: string;
-  /** First key of the range, inclusive. `lt` is its end, exclusive. */
+  /** First key of the range. */
   readonly ge?: string;
+  /** End of the range, exclusive. */
   readonly lt?: string;
   /** Estimated part of the table, from 0 to 1. */
   readonly share: number;
@@ -14,7 +15,10 @@ export interface KeyRange {
   isRead?: boolean;
 }
 
-/** @param cursor start of the next page; undefined at the end of the range */
+/**
+ * Records the progress of a range.
+ * @param cursor start of the next page; undefined at the end of the range
+ */
 export function markRead(range: KeyRange, cursor: string | undefined): void {
   if (cursor !== undefined) range.cursor = cursor;
   else {
@@ -30,19 +34,46 @@ export function fractionRead(ranges: readonly KeyRange[]): number {
   return Math.max(0, 1 - open);
 }
 
-/** Queries the rows of a range. Requests each page on demand. */
-export function queryRange(table: TableClient, range: KeyRange, signal: AbortSignal): TableQuery {
-  const { partitionKey, ge, lt } = range;
-  const keys = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
-  if (partitionKey === undefined) return table.scan({ partitionKeyRange: keys, signal });
-  return table.query(partitionKey, { rowKeyRange: keys, signal });
+/** Selection of rows, and of their properties. */
+export interface RowSelection {
+  /** Condition of `$filter`. */
+  readonly where?: string;
+  /** Stored names of properties. The keys and Timestamp are always read. */
+  readonly select?: readonly string[];
+  /** Partition that is read alone. */
+  readonly partitionKey?: string;
 }
 
-/** Divides the whole table into ranges for several readers, with about equal numbers of rows as far as the keys allow. */
-export async function divideTable(table: TableClient, count: number, signal: AbortSignal): Promise<KeyRange[]> {
-  const splits = count === 1 ? [] : await table.splitKeys(count, { signal });
+/** Queries the rows of a range. Requests each page on demand. */
+export function queryRange(
+  table: TableClient,
+  range: KeyRange,
+  signal: AbortSignal,
+  { where, select }: RowSelection = {},
+): TableQuery {
+  const { partitionKey, ge, lt } = range;
+  const keys = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
+  let query =
+    partitionKey === undefined
+      ? table.scan({ partitionKeyRange: keys, signal })
+      : table.query(partitionKey, { rowKeyRange: keys, signal });
+  if (where !== undefined) query = query.where({ $odata: where });
+  return select === undefined ? query : query.select(...select);
+}
+
+/**
+ * Divides the whole table, or one partition, into ranges for several readers, with about equal numbers of rows as far as the keys allow.
+ */
+export async function divideTable(
+  table: TableClient,
+  count: number,
+  signal: AbortSignal,
+  { partitionKey }: RowSelection = {},
+): Promise<KeyRange[]> {
+  const only = partitionKey === undefined ? {} : { partitionKey };
+  const splits = count === 1 ? [] : await table.splitKeys(count, { ...only, signal });
   // Rows before the first known key are part of the first range.
-  return divide({ share: 1 }, splits.slice(1));
+  return divide({ ...only, share: 1 }, splits.slice(1));
 }
 
 /** Keys of the first and the last row of a page. */
@@ -86,7 +117,7 @@ function afterKey(key: string): string {
   return `${key} `;
 }
 
-/** @param splits keys within the range, in order */
+/** Divides a range at some keys. @param splits keys within the range, in order */
 function divide(range: KeyRange, splits: readonly string[]): KeyRange[] {
   const { ge, lt, ...others } = range;
   const starts = [ge, ...splits.filter((key) => ge === undefined || key > ge)];

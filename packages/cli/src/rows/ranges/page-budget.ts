@@ -1,7 +1,7 @@
 /** Maximum size of pages requested or held by all readers, in bytes: the maximum size of one page. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Minimum ratio of two successive expected sizes, so that the expectation falls slowly after a large page. */
+/** Minimum ratio of an expected size to the one before it, so that the expectation falls slowly after a large page. */
 const memory = 0.7;
 
 /** Lets readers request a page only while the pages that all of them hold are small enough. One page at a time is always allowed. */
@@ -23,7 +23,10 @@ export class PageBudget {
     };
   }
 
-  /** @param bytes size of a page */
+  /**
+   * Updates the expected size after a page was read.
+   * @param bytes size of the page
+   */
   learn(bytes: number): void {
     this.#expected = Math.max(bytes, this.#expected * memory);
   }

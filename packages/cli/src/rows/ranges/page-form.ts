@@ -2,27 +2,30 @@ import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime"
 import { readLines } from "@tablewright/runtime/lines";
 import type { PageEnds } from "./key-range.js";
 
-/** Representation in which rows are read, a page at a time. */
+/** Representation of a page's rows: as values, or as lines of NDJSON. */
 export interface PageForm<Content> {
-  /** @param cursor start of the page; undefined for the first */
+  /**
+   * Reads a page.
+   * @param cursor start of the page; undefined for the first
+   */
   read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
 }
 
 export interface FormedPage<Content> {
   readonly content: Content;
-  /** Undefined for a page without rows. */
+  /** Keys of the first and the last row; undefined for a page without rows. */
   readonly ends: PageEnds | undefined;
   /** Approximate size in bytes. */
   readonly bytes: number;
   readonly cursor: string | undefined;
 }
 
-/** Representation as rows with their values. */
+/** Representation as values, each with its Edm type. */
 export const asRows: PageForm<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });
     const [first, last] = [content[0], content.at(-1)];
-    return { content, ends: first && last && [idOf(first), idOf(last)], bytes: bytesOf(content), cursor };
+    return { content, ends: first && last && [idOf(first), idOf(last)], bytes: countBytes(content), cursor };
   },
 };
 
@@ -30,7 +33,7 @@ function idOf({ partitionKey, rowKey }: EntityId): EntityId {
   return { partitionKey, rowKey };
 }
 
-function bytesOf(rows: readonly StoredTableRow[]): number {
+function countBytes(rows: readonly StoredTableRow[]): number {
   let bytes = 0;
   for (const { properties } of rows) {
     for (const name in properties) {

@@ -108,4 +108,17 @@ describe("readers of ranges", () => {
     });
     await expect(run).rejects.toThrow("the disk is full");
   });
+
+  it("end when one of them fails while another has its last page", async () => {
+    const rows = [..."abcdefgh"].map((PartitionKey) => ({ PartitionKey, RowKey: "r" }));
+    const { table } = open(rows);
+    const ranges = rows.map(({ PartitionKey: ge }) => ({ ge, lt: `${ge}~`, share: 1 / rows.length }));
+    const run = readRanges(table, ranges, asRows, { ...options, parallel: 2 }, async ([row], markRead) => {
+      const isLast = row?.partitionKey === "h";
+      await new Promise((resolve) => setTimeout(resolve, isLast ? 50 : 10));
+      if (row?.partitionKey === "g") throw new Error("the write failed");
+      markRead();
+    });
+    await expect(run).rejects.toThrow("the write failed");
+  });
 });

@@ -1,5 +1,5 @@
 import type { TableClient, TableQuery } from "@tablewright/runtime";
-import { divideRest, type KeyRange, markRead, type PageEnds, queryRange } from "./key-range.js";
+import { divideRest, type KeyRange, markRead, type PageEnds, queryRange, type RowSelection } from "./key-range.js";
 import { PageBudget } from "./page-budget.js";
 import type { PageForm } from "./page-form.js";
 
@@ -8,16 +8,19 @@ export interface ReadOptions {
   readonly parallel: number;
   /** True if the service returns rows in key order, as Azure Storage does. Large ranges are divided then. */
   readonly isOrdered: boolean;
+  /** Rows and properties to read; all by default. */
+  readonly selection?: RowSelection;
   readonly signal: AbortSignal;
 }
 
 /**
  * Processes the rows of a page; a range without further rows gives a page without rows.
  * @param markRead records that the range is read up to here: call it as soon as the rows are processed
+ * @param signal aborts when another reader fails: start nothing new then
  */
-export type TakePage<Content> = (content: Content, markRead: () => void) => Promise<void>;
+export type TakePage<Content> = (content: Content, markRead: () => void, signal: AbortSignal) => Promise<void>;
 
-/** Number of pages of a range after which division is worth its requests. */
+/** Number of pages after which a range is divided, if a reader is idle. Smaller ranges are not worth the requests that find the parts. */
 const pagesBeforeDivision = 8;
 
 /**
@@ -63,6 +66,7 @@ class RangeRun<Content> {
   /** Readers that wait for a range. */
   readonly #idle: ((range: KeyRange | undefined) => void)[] = [];
   #busy = 0;
+  #isEnded = false;
 
   constructor(
     table: TableClient,
@@ -88,12 +92,15 @@ class RangeRun<Content> {
     }
   }
 
-  /** Ends the waiting readers. */
+  /** Ends the waiting readers, and the others once they have processed their pages. */
   end(): void {
+    this.#isEnded = true;
     for (const resume of this.#idle.splice(0)) resume(undefined);
   }
 
   async #next(): Promise<KeyRange | undefined> {
+    // A reader that fails stays busy, so that the others would wait for it forever.
+    if (this.#isEnded) return undefined;
     const range = this.#waiting.shift();
     if (range !== undefined) this.#busy++;
     if (range !== undefined || this.#busy === 0) return range;
@@ -101,7 +108,7 @@ class RangeRun<Content> {
   }
 
   async #readRange(range: KeyRange): Promise<void> {
-    const query = queryRange(this.#table, range, this.#options.signal);
+    const query = queryRange(this.#table, range, this.#options.signal, this.#options.selection);
     let divideAfter = pagesBeforeDivision;
     for (let pages = 1; ; pages++) {
       const ends = await this.#readPage(query, range);
@@ -112,13 +119,13 @@ class RangeRun<Content> {
     }
   }
 
-  /** @returns keys of the first and the last row; undefined for a page without rows */
+  /** Reads a page and processes its rows. Returns the keys of the first and the last; undefined for a page without rows. */
   async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
     const release = await this.#budget.acquire();
     try {
       const { content, ends, bytes, cursor } = await this.#form.read(query, range.cursor);
       this.#budget.learn(bytes);
-      await this.#take(content, () => markRead(range, cursor));
+      await this.#take(content, () => markRead(range, cursor), this.#options.signal);
       return ends;
     } finally {
       release();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { inputErrorOf } from "../../../errors/input-error.js";
+import { toInputError } from "../../../errors/input-error.js";
 import { generateProject } from "../../../generation/generate-project.js";
 import { isStale } from "../../../generation/outcome.js";
 import { printDone, printFiles, printFindings, printProblem } from "../../../generation/print-outcome.js";
@@ -63,7 +63,7 @@ function generateAndPrint(locate: () => Project, terminal: Terminal): () => Prom
       );
       printDone(outcome, false, terminal);
     } catch (error) {
-      const problem = inputErrorOf(error);
+      const problem = toInputError(error);
       if (problem === undefined) throw error;
       if (problem.message !== printed) printProblem(problem, terminal);
       printed = problem.message;

@@ -47,17 +47,17 @@ export function watchedPaths(
 
 /** Adds the target of a link, which changes without the link. */
 function withTarget(path: string): string[] {
-  return [path, targetOf(path)];
+  return [path, resolveTarget(path)];
 }
 
 /**
  * Resolves the links in a path. If the path does not exist yet, a folder above may be a link. Any path may be deleted in the meantime.
  */
-function targetOf(path: string): string {
+function resolveTarget(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path === dirname(path) ? path : join(targetOf(dirname(path)), basename(path));
+    return path === dirname(path) ? path : join(resolveTarget(dirname(path)), basename(path));
   }
 }
 

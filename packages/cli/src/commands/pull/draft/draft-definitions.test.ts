@@ -6,7 +6,7 @@ import type { SampledRow } from "../sample/columns.js";
 import { draftDefinitions } from "./draft-definitions.js";
 
 function draft(table: string, rows: readonly SampledRow[], taken: readonly string[] = []) {
-  const place = { file: "tables/a.table.ts", others: [], taken, host: generator.sourceHostOf({}) };
+  const place = { file: "tables/a.table.ts", others: [], taken, host: generator.createSourceHost({}) };
   return draftDefinitions(generator, table, rows, place);
 }
 
@@ -103,4 +103,51 @@ it("columns that are named after data are left out and kept", () => {
     "// 20 properties that few rows have are not declared: s0, s1, s2, s3, s4, …. They are kept under $extra.",
   );
   expect(text).not.toContain("s7");
+});
+
+describe("a draft from a majority", () => {
+  const rows = (odd: (index: number) => SampledRow | undefined) =>
+    Array.from({ length: 1000 }, (_, index) => {
+      const id = String(index).padStart(6, "0");
+      return odd(index) ?? row("p", `ord-${id}`, { id: edm.string(id), total: edm.double(index + 0.5) });
+    });
+
+  it("keeps the keys and the type of a property where one row of 1,000 is odd, and names that row", () => {
+    const { text } = draft(
+      "Shop",
+      rows((index) => {
+        if (index === 7) return row("p", "legacy7", { id: edm.string("7"), total: edm.double(1) });
+        if (index === 8) return row("p", "ord-000008", { id: edm.string("000008"), total: edm.string("none") });
+        return undefined;
+      }),
+    );
+    expect(text).toContain('rowKey: (k) => ["ord", k.id');
+    expect(text).toContain("total: edm.double()");
+    expect(text).toContain(
+      'Holds for 998 of 1000 rows; the others: ("p", "legacy7"): its keys have another form; ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
+    );
+  });
+
+  it("is none where more rows differ than one of a hundred", () => {
+    const { text } = draft(
+      "Shop",
+      rows((index) =>
+        index % 50 === 0 ? row("p", `legacy${index}`, { id: edm.string("7"), total: edm.double(1) }) : undefined,
+      ),
+    );
+    expect(text).not.toContain("Holds for");
+  });
+
+  it("makes no literal of what only the sample has in common within a date", () => {
+    const dated = Array.from({ length: 28 }, (_, index) => {
+      const date = `2024-03-${String(index + 1).padStart(2, "0")}`;
+      return row("ann", date, { mood: edm.int32(index % 5) });
+    });
+    expect(draft("Moods", dated).text).not.toMatch(/"2024"|"03"|"2024-03"/);
+  });
+
+  it("says which stored type a write replaces", () => {
+    const mixed = [edm.int32(5), edm.double(5.5)].map((total, index) => row("p", `r${index}`, { total }));
+    expect(draft("Shop", mixed).text).toContain("a write stores Edm.Double");
+  });
 });

@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceHost } from "@tablewright/generator";
 import { loadSchema } from "../../../definitions/load-schema.js";
 import { InputError } from "../../../errors/input-error.js";
-import { fitOf } from "../row-fit.js";
+import { determineFit } from "../row-fit.js";
 import type { SampledRow } from "../sample/columns.js";
 import type { DraftEntity } from "./draft-entity.js";
 import { draftDepths, draftTable } from "./draft-table.js";
@@ -104,7 +104,7 @@ function clientProblem(
       return [schema.indexes?.find((index) => index.name === name)?.entry ?? schema, entryRows] as const;
     });
     for (const [reader, read] of [[schema, rows] as const, ...entries]) {
-      const row = read.find((candidate) => fitOf(reader, candidate) !== "fits");
+      const row = read.find((candidate) => determineFit(reader, candidate) !== "fits");
       if (row !== undefined)
         return { reason: `${reader.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
     }

@@ -2,11 +2,12 @@ import type { EntitySource, IndexSource, KeyPartSource, PropertySource } from "@
 import type { EdmName } from "@tablewright/runtime/edm";
 import { readIndexKind } from "../indexes/index-kind.js";
 import { type DraftKeys, inferKeys, rawKeys } from "../keys/infer-keys.js";
-import { maxLengthOf, maxPartLength } from "../keys/key-length.js";
+import { findMaxLength, maxPartLength } from "../keys/key-length.js";
 import type { DraftPart, StoredPart, UnstoredType } from "../keys/key-part.js";
-import { type Column, columnsOf, isRequired, readsOf, type SampledRow } from "../sample/columns.js";
+import { buildColumns, type Column, isRequired, listReads, type SampledRow } from "../sample/columns.js";
 import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
+import { withoutOddRows } from "./odd-rows.js";
 import { conflictOf, doubtsOf, exampleOf } from "./property-evidence.js";
 
 /** A definition inferred from rows, with its evidence. */
@@ -65,10 +66,11 @@ export interface KeyStyle {
 export function draftEntity(
   table: string,
   name: string,
-  { rows, kind, kindProperty }: KindRows,
+  { rows: all, kind, kindProperty }: KindRows,
   style: KeyStyle,
 ): DraftEntity {
-  const columns = columnsOf(rows).filter((column) => column.name !== kindProperty);
+  const { usual: rows, note } = style.isRaw ? { usual: all, note: undefined } : withoutOddRows(all);
+  const columns = buildColumns(rows).filter((column) => column.name !== kindProperty);
   const keys = style.isRaw ? rawKeys(rows) : inferKeys(rows, columns);
   const rare = rareColumns(columns, keys);
   const declared = columns
@@ -91,7 +93,11 @@ export function draftEntity(
       kindProperty,
       separator: keys.separator,
       unknownProperties: others.length > 0 ? "keep" : "drop",
-      notes: [`From ${rows.length} row${rows.length === 1 ? "" : "s"} of ${table}.`, ...indexNotes(kind)],
+      notes: [
+        `From ${all.length} row${all.length === 1 ? "" : "s"} of ${table}.`,
+        ...(note === undefined ? [] : [note]),
+        ...indexNotes(kind),
+      ],
       properties: [...builder.unstored, ...properties],
       undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],
       partitionKey,
@@ -145,7 +151,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: K
   const type = column.type === undefined ? "string" : builders[column.type];
   const parts = partsWith(column, keys);
   const isPadded = parts.some(({ encoding }) => encoding === "pad");
-  const maxLength = type === "string" ? maxLengthOf(column, keys) : undefined;
+  const maxLength = type === "string" ? findMaxLength(column, keys) : undefined;
   return {
     name,
     storedName: column.name,
@@ -153,7 +159,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: K
     optional: !isRequired(column),
     ...(isPadded && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
-    reads: readsOf(column),
+    reads: listReads(column),
     notes: doubtsOf(column, parts, isOurs),
   };
 }
@@ -184,7 +190,12 @@ class KeyBuilder {
       const format = { kind: "property" as const, encoding, ...(width !== undefined && { width }) };
       if (part.kind === "unstored") return { ...format, property: { name: this.#declare(part.type, base, maxLength) } };
       const name = this.#members.get(part.column) ?? part.column;
-      return { ...format, property: { name }, ...(part.shards !== undefined && { shards: part.shards }) };
+      return {
+        ...format,
+        property: { name },
+        ...(part.shards !== undefined && { shards: part.shards }),
+        ...(part.touches && { touches: part.touches }),
+      };
     });
   }
 

@@ -68,7 +68,7 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
     const isKnown = kindNames.has(property.toLowerCase());
     const entities = withoutIndexes(groups);
     if (isKnown ? !namesKinds(property, entities) : !tellsKinds(entities, property, rows.length)) return [];
-    return { groups, property, gain: gainOf(groups, rows) + (isKnown ? knownName : 0) };
+    return { groups, property, gain: computeGain(groups, rows) + (isKnown ? knownName : 0) };
   });
 }
 
@@ -118,10 +118,11 @@ function divideByKeys(rows: readonly SampledRow[], prefix: string): KindRows[] {
 }
 
 function divisionsByKey(rows: readonly SampledRow[]): Division[] {
-  return [(row: SampledRow) => row.partitionKey, (row: SampledRow) => row.rowKey]
-    .flatMap((keyOf) => groupBy(rows, (row) => leadingText(keyOf(row))) ?? [])
+  const keys = [(row: SampledRow) => row.partitionKey, (row: SampledRow) => row.rowKey];
+  return [leadingText, leadingWord, leadingWords]
+    .flatMap((textOf) => keys.flatMap((keyOf) => groupBy(rows, (row) => textOf(keyOf(row))) ?? []))
     .filter((groups) => groups.size > 1 && !areNumbered([...groups.keys()]))
-    .map((groups) => ({ groups, gain: gainOf(groups, rows) }))
+    .map((groups) => ({ groups, gain: computeGain(groups, rows) }))
     .filter(({ gain }) => gain >= minGain);
 }
 
@@ -131,14 +132,24 @@ function areNumbered(words: readonly string[]): boolean {
 }
 
 /** Calculates the gain of a division. Many kinds are less likely than few. */
-function gainOf(groups: Division["groups"], rows: readonly SampledRow[]): number {
-  return likenessOf([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
+function computeGain(groups: Division["groups"], rows: readonly SampledRow[]): number {
+  return computeLikeness([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
 }
 
 /** Returns the word at the start of a key, before the first character other than a letter, a digit or `_`; undefined if there is none. */
 function leadingText(key: string): string | undefined {
   const text = /^[\p{L}\p{Nd}_]*/u.exec(key)?.[0] ?? "";
   return isWord(text) ? text : undefined;
+}
+
+/** Returns the letters at the start of a key, before a separator of any kind, `_` too: `order` of `order_7`. */
+function leadingWord(key: string): string | undefined {
+  return /^\p{L}{2,}(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
+}
+
+/** Returns the words at the start of a key, with what joins them: `SS-SE` of `SS-SE-0001`, `SS-HEAD` of that key itself. */
+function leadingWords(key: string): string | undefined {
+  return /^\p{L}{2,}(?:[^\p{L}\p{Nd}]\p{L}+)*(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
 }
 
 /** Returns undefined if a row has no such text, or if there are too many groups. */
@@ -165,7 +176,7 @@ function likeness(rows: readonly SampledRow[]): number {
   return rows.reduce((sum, { properties }) => sum + Object.keys(properties).length / all, 0) / rows.length;
 }
 
-function likenessOf(groups: readonly (readonly SampledRow[])[], total: number): number {
+function computeLikeness(groups: readonly (readonly SampledRow[])[], total: number): number {
   return groups.reduce((sum, rows) => sum + (likeness(rows) * rows.length) / total, 0);
 }
 

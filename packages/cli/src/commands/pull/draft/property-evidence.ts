@@ -13,9 +13,12 @@ const maxValues = 5;
  * @param isOurs whether keys look like those of this SDK, which escapes strings
  */
 export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
-  const { types, present, values } = column;
+  const { type, types, present, values } = column;
   const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
-  if (types.length > 1) doubts.push(types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", "));
+  if (types.length > 1) {
+    const stored = types.map(([edm, rows]) => `${edm} in ${countOf(rows)}`).join(", ");
+    doubts.push(type === undefined ? stored : `${stored}; a write stores ${type}`);
+  }
   const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
   if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
   doubts.push(...equalDoubts(parts));

@@ -14,7 +14,7 @@ export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly 
   const entities = drafts.map((entity) => {
     const indexes: DraftIndex[] = [];
     for (const entry of [...drafts, ...elsewhere]) {
-      const index = indexOf(entity, entry);
+      const index = buildIndex(entity, entry);
       if (index === undefined) continue;
       folded.add(entry);
       indexes.push(index);
@@ -24,7 +24,7 @@ export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly 
   return entities.filter((_, index) => !folded.has(drafts[index] as DraftEntity));
 }
 
-function indexOf(entity: DraftEntity, entry: DraftEntity): DraftIndex | undefined {
+function buildIndex(entity: DraftEntity, entry: DraftEntity): DraftIndex | undefined {
   const { source } = entity;
   const kind = readIndexKind(entry.source.kind);
   if (kind === undefined || kind.entity !== source.kind || entry.source.kindProperty !== source.kindProperty)
@@ -73,9 +73,14 @@ function renamed({ parts }: KeySource, names: ReadonlyMap<string, string>): KeyS
 
 /** Returns the part with its members in a fixed order. */
 function bare(part: KeyPartSource): KeyPartSource {
-  if (part.kind === "literal") return { kind: "literal", text: part.text };
+  if (part.kind === "literal")
+    return { kind: "literal", text: part.text, ...(part.touches && { touches: part.touches }) };
   const { kind, encoding, width, shards, property } = part;
-  const format = { ...(width !== undefined && { width }), ...(shards !== undefined && { shards }) };
+  const format = {
+    ...(width !== undefined && { width }),
+    ...(shards !== undefined && { shards }),
+    ...(part.touches && { touches: part.touches }),
+  };
   return { kind, encoding, ...format, property: { name: property.name } };
 }
 

@@ -1,6 +1,6 @@
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
-import { columnsOf, type SampledRow } from "../sample/columns.js";
+import { buildColumns, type SampledRow } from "../sample/columns.js";
 import { inferKeys } from "./infer-keys.js";
 import type { DraftPart } from "./key-part.js";
 
@@ -12,7 +12,7 @@ function keysOf(make: Make, count = 12): string {
     const [partitionKey, rowKey, properties = {}] = make(index);
     return { partitionKey, rowKey, properties };
   });
-  const { separator, partitionKey, rowKey } = inferKeys(rows, columnsOf(rows));
+  const { separator, partitionKey, rowKey } = inferKeys(rows, buildColumns(rows));
   const text = (parts: readonly DraftPart[]) => parts.map(partText).join(separator);
   return `${text(partitionKey)} ${text(rowKey)}`;
 }

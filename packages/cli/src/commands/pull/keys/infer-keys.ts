@@ -1,7 +1,7 @@
 import type { Column, SampledRow } from "../sample/columns.js";
 import { isRequired } from "../sample/columns.js";
 import { type DraftPart, isReversible, matchingParts, matchingShards, type StoredPart, withEqual } from "./key-part.js";
-import { separatorsOf } from "./separators.js";
+import { findSeparators } from "./separators.js";
 import { isWord, unstoredPart } from "./unstored-part.js";
 
 /** Templates of the keys of a kind. Every row of the kind has exactly the keys that they make. */
@@ -21,12 +21,13 @@ export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[
   const rowKeys = rows.map(({ rowKey }) => rowKey);
   let best: DraftKeys | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
-  for (const separator of separatorsOf(rows, required)) {
+  for (const separator of findSeparators(rows, required)) {
     const rowKey = inferKey(rowKeys, required, separator, []);
     const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
     if (rowKey === undefined || partitionKey === undefined) continue;
     const keys = { separator, partitionKey, rowKey };
     if (separator.startsWith("-") && holdsHyphens(keys)) continue;
+    if (cutsValues([...partitionKeys, ...rowKeys], separator)) continue;
     const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
     if (score > bestScore) [best, bestScore] = [keys, score];
   }
@@ -40,7 +41,7 @@ export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[
 /** Returns keys as stored, which read any content. */
 export function rawKeys(rows: readonly SampledRow[]): DraftKeys {
   const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
-  const separator = separatorsOf(rows, []).at(-1) ?? "!";
+  const separator = findSeparators(rows, []).at(-1) ?? "!";
   return { separator, partitionKey: [whole], rowKey: [whole] };
 }
 
@@ -57,10 +58,46 @@ function inferKey(
   const used = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
     const texts = split.map((parts) => parts[index] ?? "");
-    const part = storedPart(texts, columns, separator, used, widths) ?? unstoredPart(texts, separator);
-    if (part.kind === "stored" && isReversible(part)) used.add(part.column);
-    return part;
-  });
+    const found =
+      storedPart(texts, columns, separator, used, widths) ?? templateIn(texts, columns, separator, used, widths);
+    const parts = found === undefined ? [unstoredPart(texts, separator)] : [found].flat();
+    for (const part of parts) if (part.kind === "stored" && isReversible(part)) used.add(part.column);
+    return parts;
+  }).flat();
+}
+
+/** Finds a literal that touches the text that a column makes: `w` of `w29384756`. */
+function templateIn(
+  texts: readonly string[],
+  columns: readonly Column[],
+  separator: string,
+  used: ReadonlySet<string>,
+  widths: readonly number[],
+): DraftPart[] | undefined {
+  // A text that all rows have in common is a literal.
+  if (texts.every((text) => text === texts[0])) return undefined;
+  const start = commonStart(texts);
+  for (let length = start.length; length > 0; length--) {
+    const text = start.slice(0, length);
+    // Digits at the end of a common start rather belong to the values.
+    if (/[0-9~]$/.test(text)) continue;
+    const rest = texts.map((each) => each.slice(length));
+    const part = storedPart(rest, columns, separator, used, widths);
+    if (part !== undefined && part.shards === undefined)
+      return [
+        { kind: "literal", text },
+        { ...part, touches: true },
+      ];
+  }
+  return undefined;
+}
+
+const maxStart = 40;
+
+function commonStart([first = "", ...others]: readonly string[]): string {
+  let length = Math.min(first.length, maxStart);
+  while (others.some((text) => !text.startsWith(first.slice(0, length)))) length--;
+  return first.slice(0, length);
 }
 
 /** Finds the part that a column makes. Prefers a part that determines the column's value and a column that is not in the key yet. */
@@ -97,6 +134,16 @@ function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
   );
 }
 
+/** Guid, or date with or without a time, which a separator must not take apart. */
+const wholeValue =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d(?:-\d\d)?(?:T\d\d(?::\d\d){1,2}(?:\.\d+)?Z?)?)(?![0-9a-z])/gi;
+
+/** Returns whether a separator stands within a guid or a date of a key. */
+function cutsValues(keys: readonly string[], separator: string): boolean {
+  if (!/[-:.]/.test(separator)) return false;
+  return keys.some((key) => (key.match(wholeValue) ?? []).some((value) => value.includes(separator)));
+}
+
 function scoreOf(parts: readonly DraftPart[], separator: string): number {
   return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
 }
@@ -106,7 +153,7 @@ function scoreOf(parts: readonly DraftPart[], separator: string): number {
  * the default one, a literal is worth little, because the literal and the separator may be one text.
  */
 function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
-  if (part.kind === "stored") return isReversible(part) ? 4 : 3;
+  if (part.kind === "stored") return (isReversible(part) ? 4 : 3) - (part.touches ? 2 : 0);
   if (!isTakenApart) return part.kind === "unstored" && part.type === "string" ? 0 : 1;
   if (part.kind === "unstored") return part.type === "string" ? -2 : part.encoding === "pad" ? -0.5 : 1;
   if (part.text === "") return -1;

@@ -8,7 +8,7 @@ const maxKeyUnits = 512;
 const escapedUnits = 3;
 
 /** Returns the maximum length of a column's strings that keeps both keys within the limit; undefined if a row has a longer one. */
-export function maxLengthOf(
+export function findMaxLength(
   { name, values }: Column,
   { separator, partitionKey, rowKey }: DraftKeys,
 ): number | undefined {

@@ -11,10 +11,10 @@ const common = ["!", "|", ":", "_", ",", ";", "$", "@", "+", "=", "&", "^", "!!"
  * Finds the texts that may join the key parts of rows: those between letters and digits in at least one key of each of the first rows.
  * The last one occurs in no key at all, so that each key is one part with it.
  */
-export function separatorsOf(rows: readonly SampledRow[], columns: readonly Column[]): string[] {
+export function findSeparators(rows: readonly SampledRow[], columns: readonly Column[]): string[] {
   const first = rows.slice(0, firstRows);
   // The row with the shortest keys has the fewest other characters.
-  const [row] = first.toSorted((one, other) => unitsOf(one) - unitsOf(other));
+  const [row] = first.toSorted((one, other) => countUnits(one) - countUnits(other));
   const found = row === undefined ? [] : [...punctuation(row), ...gaps(row, columns, rows.indexOf(row))];
   const inAll = (text: string) =>
     first.every(({ partitionKey }) => partitionKey.includes(text)) ||
@@ -26,7 +26,7 @@ export function separatorsOf(rows: readonly SampledRow[], columns: readonly Colu
   return [...candidates.slice(0, maxCandidates), unused ?? "!|!|!|!|"];
 }
 
-function unitsOf({ partitionKey, rowKey }: SampledRow): number {
+function countUnits({ partitionKey, rowKey }: SampledRow): number {
   return partitionKey.length + rowKey.length;
 }
 

@@ -7,8 +7,10 @@ const forbidden = /[~/\\#?\u0000-\u001f\u007f-\u009f\p{Surrogate}]/u;
 /** Word, perhaps with a version, as people name a kind. */
 const word = /^[\p{L}_$.-]+\d{0,2}$/u;
 
-/** Number of rows from which one common text counts as a literal, whatever it is. */
+/** Number of rows from which one common text with a letter counts as a literal, unless it looks like a value. */
 const manyRows = 20;
+/** Text of a guid without hyphens, a hash, or a part of a date with its time. */
+const valueLike = /^(?:[0-9a-f]{8,}|\d{2,4}T\d{2}.*|T?\d.*Z)$/i;
 /** Range of .NET ticks, also inverted, for the years 1970 to 2100. */
 const ticks = [621_355_968_000_000_000n, 662_695_776_000_000_000n] as const;
 const lastTick = 3_155_378_975_999_999_999n;
@@ -31,7 +33,8 @@ export function unstoredPart(texts: readonly string[], separator: string): Draft
 
 function canBeLiteral(text: string, rows: number, separator: string): boolean {
   if (forbidden.test(text) || (text + separator).indexOf(separator) < text.length) return false;
-  return text === "" || isWord(text) || rows >= manyRows;
+  // Digits alone may be a month or a number that only the sample has in common.
+  return text === "" || isWord(text) || (rows >= manyRows && /\p{L}/u.test(text) && !valueLike.test(text));
 }
 
 function ticksPart(texts: readonly string[]): DraftPart | undefined {

@@ -1,9 +1,9 @@
 import { type EdmValue, ExactDate, edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
-import { columnsOf, readsOf } from "./columns.js";
+import { buildColumns, listReads } from "./columns.js";
 
 function columnOf(...values: (EdmValue | undefined)[]) {
-  const [column] = columnsOf(
+  const [column] = buildColumns(
     values.map((value) => ({ partitionKey: "", rowKey: "", properties: value === undefined ? {} : { value } })),
   );
   if (column === undefined) throw new Error("No row has the column.");
@@ -29,7 +29,7 @@ describe("the type of a column", () => {
   ] as const)("of %j is %s", (values, type, reads) => {
     const column = columnOf(...values);
     expect(column.type).toBe(type);
-    expect(readsOf(column)).toEqual(reads);
+    expect(listReads(column)).toEqual(reads);
   });
 
   it.each([

@@ -19,17 +19,17 @@ export interface Column {
 }
 
 /** Returns the other types under which a column is stored and that its own type converts from. */
-export function readsOf({ type, types }: Column): EdmName[] {
+export function listReads({ type, types }: Column): EdmName[] {
   return types.map(([name]) => name).filter((name) => name !== type);
 }
 
 /** Returns the stored properties of rows, in order of first appearance. */
-export function columnsOf(rows: readonly SampledRow[]): Column[] {
+export function buildColumns(rows: readonly SampledRow[]): Column[] {
   const names = new Set(rows.flatMap(({ properties }) => Object.keys(properties)));
-  return [...names].map((name) => columnOf(name, rows));
+  return [...names].map((name) => buildColumn(name, rows));
 }
 
-function columnOf(name: string, rows: readonly SampledRow[]): Column {
+function buildColumn(name: string, rows: readonly SampledRow[]): Column {
   const values = rows.map(({ properties }) => properties[name]);
   const counts = new Map<EdmName, number>();
   for (const value of values) if (value !== undefined) counts.set(value.type, (counts.get(value.type) ?? 0) + 1);

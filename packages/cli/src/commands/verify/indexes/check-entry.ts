@@ -34,7 +34,7 @@ export async function checkEntity(
     if (expected === undefined) return undefined;
     const found = await readRow(service.table(expected.table), expected, signal);
     if (found !== undefined && indexRowText(found) === indexRowText(expected)) return undefined;
-    const finding = await findingOf(service, of, { row: current, expected, found }, signal);
+    const finding = await buildFinding(service, of, { row: current, expected, found }, signal);
     const now = await readRow(service.table(schema.table), row, signal);
     if (now === undefined || now.$etag === current.$etag) return now && finding;
     current = now;
@@ -67,7 +67,7 @@ interface Disagreement {
   readonly found: StoredTableRow | undefined;
 }
 
-async function findingOf(
+async function buildFinding(
   service: TableServiceClient,
   of: EntityIndex,
   { row, expected, found }: Disagreement,
@@ -75,7 +75,7 @@ async function findingOf(
 ): Promise<RowFinding> {
   const { table } = of.schema;
   if (found === undefined) return { table, id: row, finding: missingEntry(of) };
-  const owner = of.index.unique ? ownerOf(of, found) : undefined;
+  const owner = of.index.unique ? findOwner(of, found) : undefined;
   const other = owner && hasSameKeys(owner, row) ? undefined : owner;
   if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
     return {
@@ -96,7 +96,7 @@ export async function isInPlaceOfEntry(
   row: StoredTableRow,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const owner = ownerOf(of, row);
+  const owner = findOwner(of, row);
   return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
@@ -114,7 +114,7 @@ async function isMadeBy(
 }
 
 /** Returns the keys of the entity that an index row leads to, whatever its kind; undefined if the row cannot be read. */
-function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
+function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
     const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
     return keyOf(schema, entry.decode(payload, true));

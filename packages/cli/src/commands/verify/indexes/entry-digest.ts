@@ -29,22 +29,22 @@ export class EntryDigest {
 
   /** Returns whether any rows in this row's bucket differ. */
   differsAt(table: string, id: EntityId): boolean {
-    const bucket = bucketOf(table, id);
+    const bucket = chooseBucket(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;
   }
 
   #add(table: string, row: TableRow, sign: 1 | -1): void {
-    const bucket = bucketOf(table, row);
-    const hash = hashOf(indexRowText(row));
+    const bucket = chooseBucket(table, row);
+    const hash = computeHash(indexRowText(row));
     for (const [place, at] of [bucket, bucket + buckets].entries())
       this.#sums[at] = (this.#sums[at] ?? 0) + sign * hash.readUInt32LE(4 * place);
   }
 }
 
-function bucketOf(table: string, { partitionKey, rowKey }: EntityId): number {
-  return hashOf(JSON.stringify([table, partitionKey, rowKey])).readUInt16LE(0);
+function chooseBucket(table: string, { partitionKey, rowKey }: EntityId): number {
+  return computeHash(JSON.stringify([table, partitionKey, rowKey])).readUInt16LE(0);
 }
 
-function hashOf(text: string): Buffer {
+function computeHash(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

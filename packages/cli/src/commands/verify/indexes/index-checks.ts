@@ -91,7 +91,7 @@ export class IndexChecks {
 
   /** Adds the findings that had to wait for the last row. */
   finish(): void {
-    const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(textOf(table, id));
+    const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(formatRow(table, id));
     for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
   }
 
@@ -143,7 +143,7 @@ export class IndexChecks {
       if (this.#isDigested(of)) this.#digest.addExpected(expected.table, expected);
       else if (this.#isDue(of, expected)) {
         const found = await checkEntity(this.#service, of, row, this.#options.signal);
-        if (found?.isOfAnother) this.#ofAnother.add(textOf(found.table, found.id));
+        if (found?.isOfAnother) this.#ofAnother.add(formatRow(found.table, found.id));
         this.#add(found);
       }
     }
@@ -222,6 +222,6 @@ function hasOtherKeys(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "key.malformed");
 }
 
-function textOf(table: string, { partitionKey, rowKey }: EntityId): string {
+function formatRow(table: string, { partitionKey, rowKey }: EntityId): string {
   return JSON.stringify([table, partitionKey, rowKey]);
 }

@@ -21,26 +21,30 @@ export interface RowFinding {
 
 /** Returns the finding for an entity without its index row. */
 export function missingEntry(of: EntityIndex): Finding {
-  return findingOf(of, "index.entry-missing", `${nameOf(of)} has no entry for this row; ${mend(of, "writes it")}`);
+  return buildFinding(
+    of,
+    "index.entry-missing",
+    `${formatName(of)} has no entry for this row; ${mend(of, "writes it")}`,
+  );
 }
 
 /** Returns the finding for an index row whose content differs from its entity. */
 export function otherEntry(of: EntityIndex): Finding {
-  const problem = `The entry in ${nameOf(of)} has other values than its ${of.schema.name}`;
-  return findingOf(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
+  const problem = `The entry in ${formatName(of)} has other values than its ${of.schema.name}`;
+  return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
 /** Returns the finding for an entity whose unique index row rightly represents another one. */
 export function takenEntry(of: EntityIndex): Finding {
-  const problem = `${nameOf(of)} is unique, and another ${of.schema.name} has the same values`;
-  return findingOf(of, "index.not-unique", `${problem}; change or delete one of them`);
+  const problem = `${formatName(of)} is unique, and another ${of.schema.name} has the same values`;
+  return buildFinding(of, "index.not-unique", `${problem}; change or delete one of them`);
 }
 
 /** Returns the finding for an index row that its entity does not make. */
 export function staleEntry(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
-  const problem = `The entry in ${nameOf(of)} stands for no ${of.schema.name}${allowed}`;
-  return findingOf(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
+  const problem = `The entry in ${formatName(of)} stands for no ${of.schema.name}${allowed}`;
+  return buildFinding(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
 /** Returns the finding for a row of an index that was removed, renamed or moved. */
@@ -55,11 +59,11 @@ export function impossibleEntry({ name }: AnySchema, { code }: TableError): Find
   return { code, entity: name, property: undefined, storedType: undefined, message };
 }
 
-function findingOf({ schema, index }: EntityIndex, code: FindingCode, message: string): Finding {
+function buildFinding({ schema, index }: EntityIndex, code: FindingCode, message: string): Finding {
   return { code, entity: schema.name, index: index.name, property: undefined, storedType: undefined, message };
 }
 
-function nameOf({ schema, index }: EntityIndex): string {
+function formatName({ schema, index }: EntityIndex): string {
   return `${schema.name}.${index.name}`;
 }
 

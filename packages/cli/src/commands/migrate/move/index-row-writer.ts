@@ -9,11 +9,12 @@ import {
 } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
-import type { EntitySchemas } from "../../definitions/entity-schemas.js";
-import { hasKind } from "../../definitions/find-schema.js";
-import type { AnySchema } from "../../definitions/load-schema.js";
-import { expectedRows } from "../../rows/index-rows.js";
-import { contentOf, withoutMark } from "../../rows/move-mark.js";
+import { touchIndexRow } from "@tablewright/runtime/reindex";
+import type { EntitySchemas } from "../../../definitions/entity-schemas.js";
+import { hasKind } from "../../../definitions/find-schema.js";
+import type { AnySchema } from "../../../definitions/load-schema.js";
+import { expectedRows } from "../../../rows/index-rows.js";
+import { formatContent, withoutMark } from "../../../rows/move-mark.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
 /** Location of an index row. */
@@ -57,7 +58,7 @@ export class IndexRowWriter {
     for (const { index, table: name, unique, global, entry } of made) {
       const table = this.#service.table(name);
       // Its new ETag keeps others from deleting it.
-      if (global) await table.insertOrReplace(entry, { signal: this.#signal });
+      if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);
         if (written === undefined) return undefined;
@@ -77,7 +78,7 @@ export class IndexRowWriter {
       while (known === undefined || (await replaceUnlessChanged(table, entry, known, this.#signal)) === undefined) {
         const found = await table.get(entry, { signal: this.#signal });
         if (found === undefined && (await insertUnlessThere(table, entry, this.#signal)) !== undefined) break;
-        if (found !== undefined && contentOf(found) !== contentOf(entry)) break;
+        if (found !== undefined && formatContent(found) !== formatContent(entry)) break;
         known = found;
       }
     }
@@ -110,7 +111,8 @@ export class IndexRowWriter {
         if (found === undefined) break;
         const owners = this.#ownersOf(place.index, found);
         if (owners.length === 0 || (await this.#isMade(found, owners))) break;
-        if ((await deleteUnlessChanged(table, found, this.#signal)) !== undefined) break;
+        const deletion = await deleteUnlessChanged(table, found, this.#signal);
+        if (deletion === "deleted" || deletion === "missing") break;
       }
     }
   }
@@ -125,7 +127,7 @@ export class IndexRowWriter {
     for (;;) {
       const found = await table.get(entry, { signal: this.#signal });
       if (found !== undefined) {
-        if (contentOf(found) === contentOf(entry)) return found;
+        if (formatContent(found) === formatContent(entry)) return found;
         const owners = this.#ownersOf(index, found);
         const isOwn = owners.some(({ id }) => own.some((each) => isSame(id, each)));
         if (unique && !isOwn && (await this.#isMade(found, owners))) return undefined;

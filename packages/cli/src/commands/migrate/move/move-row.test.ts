@@ -2,7 +2,7 @@ import { type StoredTableRow, type TableRow, TableServiceClient } from "@tablewr
 import { edm } from "@tablewright/runtime/edm";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readMark, withMark } from "../../rows/move-mark.js";
+import { readMark, withMark } from "../../../rows/move-mark.js";
 import { type Move, moveRow } from "./move-row.js";
 
 let server: TableServer;
@@ -31,6 +31,7 @@ const move = (): Move => ({
   to: items(),
   signal: new AbortController().signal,
   changeOf: ({ properties }) => ({ kind: "move", row: { ...newId, properties } }),
+  moveInPartition: () => Promise.reject(new Error("The rows are in two partitions.")),
   isOther: (_, { properties }) => properties["value"]?.value === "other",
 });
 
@@ -118,5 +119,37 @@ describe("moveRow", () => {
     await items().delete(oldId, { ifMatch: "*" });
     expect(await moveRow(move(), read)).toBe("gone");
     expect(await state()).toEqual([undefined, undefined]);
+  });
+
+  it("keeps the copy where the deletion of the old row arrives twice, and only the second response", async () => {
+    const read = await stored(row(oldId, "a"));
+    const from = Object.assign(Object.create(items()) as ReturnType<typeof items>, {
+      name: "Items",
+      get: (id: typeof oldId) => items().get(id),
+      async delete(id: typeof oldId, options: { readonly ifMatch: typeof read.$etag }) {
+        await items().delete(id, options);
+        return items().delete(id, options);
+      },
+    });
+    expect(await moveRow({ ...move(), from }, read)).toBe("doubtful");
+    expect(await state()).toEqual([undefined, "a", false]);
+  });
+
+  it.each([
+    ["old", [undefined, "b", false]],
+    ["new", [undefined, "new", false]],
+    [undefined, ["b", "new", true]],
+  ] as const)("settles a conflict by the %s row", async (keep, expected) => {
+    const { properties } = copy("a");
+    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
+    const outcome = await moveRow({ ...move(), settle: async () => keep }, await stored(row(oldId, "b")));
+    expect([outcome, await state()]).toEqual([keep === undefined ? "conflict" : "moved", expected]);
+  });
+
+  it("keeps the old row beside a marked copy, for an undo", async () => {
+    const read = await stored(row(oldId, "a"));
+    expect(await moveRow({ ...move(), keepsFormer: true }, read)).toBe("moved");
+    expect(await moveRow({ ...move(), keepsFormer: true }, read)).toBe("gone");
+    expect(await state()).toEqual(["a", "a", true]);
   });
 });

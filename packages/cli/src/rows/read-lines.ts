@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
-import { InputError } from "../../errors/input-error.js";
-import { invalidLine } from "../../rows/row-line.js";
+import { InputError } from "../errors/input-error.js";
+import { invalidLine } from "./row-line.js";
 
 /** Maximum length of a line, in UTF-16 units. A row of 1 MiB has at most about 3 MiB of JSON. */
 const maxLineUnits = 16 * 1024 * 1024;

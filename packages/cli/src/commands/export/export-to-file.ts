@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import type { TableServiceClient } from "@tablewright/runtime";
+import { InputError } from "../../errors/input-error.js";
+import { type Manifest, manifestFile } from "../../files/manifest.js";
+import { damaged } from "../../files/state-file.js";
+import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
+import { asLines } from "../../rows/ranges/page-form.js";
+import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import type { Interruption } from "../../terminal/interruption.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { convertToCsv } from "./convert-to-csv.js";
+import { ExportFile } from "./export-file.js";
+
+/** State shared by the files of one command line. */
+export interface ExportRun {
+  readonly service: TableServiceClient;
+  readonly options: ReadOptions;
+  readonly terminal: Terminal;
+  readonly interruption: Interruption;
+  readonly isCsv: boolean;
+  /** If true, only one JSON object is printed, by the caller. */
+  readonly json: boolean;
+}
+
+/** Result of the export of one table. The size and the checksum are those of a whole file. */
+export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">> {
+  readonly code: ExitCode;
+  readonly table: string;
+  readonly file: string;
+  readonly rows: number;
+}
+
+/**
+ * Exports a table to a file, or continues the file of an export that stopped. CSV needs the columns of all rows first, so that the rows go
+ * through NDJSON beside the file.
+ * @param shown path as the user gave it
+ */
+export async function exportToFile(run: ExportRun, name: string, path: string, shown: string): Promise<ExportedFile> {
+  const { terminal, isCsv, json } = run;
+  if (isCsv && existsSync(path))
+    throw new InputError("export.file-exists", `${path} exists.`, "Delete the file, or choose another with --out.");
+  const target = isCsv ? `${path}.rows.ndjson` : path;
+  const about = { table: name, file: shown };
+  let manifest = isCsv ? completeManifest(target) : undefined;
+  if (manifest === undefined) {
+    const read = await readToFile(run, name, target, shown);
+    if ("code" in read) return { ...read, ...about };
+    manifest = read.manifest;
+  }
+  const { rows, bytes, sha256 } = isCsv ? await convertToCsv(target, path, manifest) : manifest;
+  if (!json) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported to ${shown}`);
+  return { code: exitCode.ok, ...about, rows, bytes, sha256 };
+}
+
+/** Returns the manifest of rows that an earlier run has read as a whole. */
+function completeManifest(path: string): Manifest | undefined {
+  const manifest = existsSync(path) ? manifestFile(path).read() : undefined;
+  return manifest === damaged ? undefined : manifest;
+}
+
+async function readToFile(
+  { service, options, terminal, interruption, json }: ExportRun,
+  name: string,
+  path: string,
+  shown: string,
+): Promise<{ readonly manifest: Manifest } | { readonly code: ExitCode; readonly rows: number }> {
+  const table = service.table(name);
+  const { parallel, signal, selection = {} } = options;
+  let file: ExportFile | undefined;
+  const isWhole = await interruption.untilInterrupted(async () => {
+    const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name, ...selection }, () =>
+      divideTable(table, parallel, signal, selection),
+    );
+    file = opened;
+    if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);
+    using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
+    try {
+      await readRanges(table, opened.ranges, asLines, options, (page, markRead) => opened.append(page, markRead));
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
+  });
+  if (isWhole && file !== undefined) return { manifest: await file.finish() };
+  const rows = file?.rows ?? 0;
+  if (!json) terminal.log(`Stopped after ${formatRows(rows)}. Run the same command again to continue.`);
+  return { code: interruption.code ?? exitCode.ok, rows };
+}

@@ -1,0 +1,148 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import { describe, expect, it } from "vitest";
+import { commandServer } from "../../test/command-server.js";
+import { rowsOf } from "../../test/migrated-rows.js";
+import { runAnswering, runHere } from "../../test/run-here.js";
+import { temporaryProject } from "../../test/temporary-project.js";
+
+const server = commandServer();
+
+function notes(keys: string, more = ""): string {
+  return `import { edm, entity } from "tablewright";
+export const Note = entity({
+  table: "Notes", kind: "note",
+  properties: { team: edm.string({ maxLength: 9 }), id: edm.string({ maxLength: 9 }), text: edm.string({ maxLength: 20 }) },
+  ${keys}${more},
+});
+`;
+}
+
+const note = (id: string, text: string) => ({
+  PartitionKey: "a",
+  RowKey: `note!${id}`,
+  kind: "note",
+  team: "a",
+  id,
+  text,
+});
+const moved = (row: ReturnType<typeof note>) => ({ ...row, PartitionKey: "notes", RowKey: `a!${row.id}` });
+const byTeam = `partitionKey: (k) => [k.team], rowKey: (k) => ["note", k.id]`;
+const together = `partitionKey: () => ["notes"], rowKey: (k) => [k.team, k.id]`;
+
+/** Creates a project whose keys have changed, with rows of the former definition. */
+async function changed(rows: readonly object[], keys = together, more = "") {
+  const project = temporaryProject({ "tables/notes.table.ts": notes(byTeam, more) });
+  expect((await runHere(project.root, "generate")).code).toBe(0);
+  project.write("tables/notes.table.ts", notes(keys, more));
+  expect((await runHere(project.root, "generate", "--accept")).code).toBe(0);
+  server.service.seed({ Notes: rows as never });
+  return project.root;
+}
+
+const pairs = ["1", "2", "3"].flatMap((id) => [note(id, `old ${id}`), moved(note(id, `new ${id}`))]);
+const texts = async () => (await rowsOf(server, "Notes")).map(({ PartitionKey, text }) => `${PartitionKey} ${text}`);
+
+describe("conflicts", () => {
+  it.each(["old", "new"])("are settled by the %s row with --keep", async (keep) => {
+    const root = await changed(pairs);
+    const { code, log } = await runHere(root, "migrate", "--keep", keep);
+    expect([code, log]).toEqual([
+      0,
+      `✔ Note: 3 rows moved, 0 rows rewritten\n  Changed under both keys, and settled by the ${keep} row: 3 rows`,
+    ]);
+    expect(await texts()).toEqual(["1", "2", "3"].map((id) => `notes ${keep} ${id}`));
+    expect((await runHere(root, "verify")).code).toBe(0);
+  });
+
+  it("are settled one by one with --keep ask", async () => {
+    const root = await changed(pairs);
+    const { code, log } = await runAnswering(root, ["old", "", "NEW "], "migrate", "--keep", "ask", "--parallel", "1");
+    expect([code, await texts()]).toEqual([3, ["a old 2", "notes old 1", "notes new 2", "notes new 3"]]);
+    expect(log).toContain('old ("a", "note!1")  {"PartitionKey":"a"');
+    expect(log.match(/Keep old, new, or leave both\?/g)).toHaveLength(3);
+    expect((await runHere(root, "migrate", "--keep", "ask")).log).toContain("--keep ask needs somebody to answer");
+  });
+
+  it("keep reindex from nothing else", async () => {
+    const index = `, indexes: { byText: { rowKey: (k) => ["text", k.text], unique: true } }`;
+    const old = { ...note("A", "old"), RowKey: "note!A" };
+    const root = await changed(
+      [old, { ...old, RowKey: "note!a", text: "new" }],
+      `partitionKey: (k) => [k.team], rowKey: (k) => ["note", k.id.lower]`,
+      index,
+    );
+    const { code, log } = await runHere(root, "reindex", "Note");
+    expect([code, log]).toEqual([
+      0,
+      "⚠ Left under keys that their values do not make: 1 row; `npx tablewright migrate` moves those of a former definition\n" +
+        "✔ Indexes of 1 row: 1 row written, 0 rows deleted",
+    ]);
+  });
+});
+
+describe("requests of a move without indexes", () => {
+  const moveAll = async (keys: string) => {
+    const rows = Array.from({ length: 20 }, (_, index) => note(String(index), "x"));
+    const root = await changed(rows, keys);
+    server.service.clearRequests();
+    expect((await runHere(root, "migrate", "--parallel", "1")).log).toContain("20 rows moved");
+    expect(await rowsOf(server, "Notes")).toHaveLength(20);
+    const writes = server.service.requests.filter(({ url }) => !/Notes\(\)/.test(url));
+    return writes.length / rows.length;
+  };
+
+  it("are one transaction where both rows are in one partition", async () => {
+    expect(await moveAll(`partitionKey: (k) => [k.team], rowKey: (k) => ["n", k.id]`)).toBe(1);
+  });
+
+  it("are at most 6 where they are not", async () => {
+    expect(await moveAll(together)).toBe(4);
+  });
+});
+
+describe("--keep-former", () => {
+  const rows = ["1", "2", "3"].map((id) => note(id, id));
+
+  it("keeps the former rows, so that --undo brings the table back", async () => {
+    const root = await changed(rows);
+    const before = await rowsOf(server, "Notes");
+    expect(await runHere(root, "migrate", "--keep-former")).toMatchObject({
+      code: 0,
+      log: "✔ Note: 3 rows moved, 0 rows rewritten",
+    });
+    expect((await runHere(root, "migrate", "--keep-former")).log).toBe("✔ Note: 0 rows moved, 0 rows rewritten");
+    expect(await rowsOf(server, "Notes")).toHaveLength(6);
+    const dry = await runHere(root, "migrate", "--undo", "--dry-run");
+    expect([dry.code, dry.log]).toEqual([3, "✔ Note: 3 rows to delete under the new keys"]);
+    const { code, log } = await runHere(root, "migrate", "--undo");
+    expect([code, log]).toEqual([0, "✔ Note: 3 rows deleted under the new keys"]);
+    expect(await rowsOf(server, "Notes")).toEqual(before);
+  });
+
+  it("is ended by migrate without it", async () => {
+    const root = await changed(rows);
+    await runHere(root, "migrate", "--keep-former");
+    expect(await runHere(root, "migrate")).toMatchObject({ code: 0, log: "✔ Note: 3 rows moved, 0 rows rewritten" });
+    expect(await rowsOf(server, "Notes")).toEqual(rows.map(moved));
+  });
+
+  it("lets --undo delete no copy that a program has changed, unless --keep old says so", async () => {
+    const root = await changed(rows);
+    await runHere(root, "migrate", "--keep-former");
+    await using client = TableServiceClient.fromConnectionString(server.connectionString);
+    await client
+      .table("Notes")
+      .merge({ partitionKey: "notes", rowKey: "a!2" }, { text: edm.string("changed") }, { ifMatch: "*" });
+    const { code, log } = await runHere(root, "migrate", "--undo");
+    expect([code, log]).toEqual([
+      3,
+      `✖ Note: 2 rows deleted under the new keys
+  Changed under both keys, and left there: 1 row. Settle them with --keep old, --keep new or --keep ask
+    ("a", "note!2") and ("notes", "a!2")`,
+    ]);
+    expect((await runHere(root, "migrate", "--undo", "--keep", "new")).log).toContain("--undo deletes the new rows");
+    expect((await runHere(root, "migrate", "--undo", "--keep", "old")).code).toBe(0);
+    expect(await rowsOf(server, "Notes")).toEqual(rows);
+  });
+});

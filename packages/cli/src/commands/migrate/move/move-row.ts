@@ -1,0 +1,213 @@
+import { isTableError, type StoredTableRow, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
+import { computeHash, readMark, withMark, withoutMark } from "../../../rows/move-mark.js";
+import { hasSameKeys } from "../../../rows/read-row.js";
+import type { RowChange } from "../change-of-row.js";
+import type { EntryPlace, IndexRowWriter } from "./index-row-writer.js";
+import {
+  deleteUnlessChanged,
+  insertUnlessThere,
+  isOvertaken,
+  isUnknown,
+  replaceUnlessChanged,
+} from "./write-unless-changed.js";
+
+/** Row of a conflict that is kept: the one under the old keys, or the one under the new keys. */
+export type Keep = "old" | "new";
+
+/** Source, destination and tools of a move. */
+export interface Move {
+  readonly from: TableClient;
+  readonly to: TableClient;
+  /** Absent for an entity without indexes. */
+  readonly entries?: IndexRowWriter | undefined;
+  readonly signal: AbortSignal;
+  /** True if the old row stays, so that the move can be undone. */
+  readonly keepsFormer?: boolean;
+  changeOf(row: StoredTableRow): RowChange;
+  /** Returns whether the row stored under the new keys of `row` belongs to another entity. */
+  isOther(row: StoredTableRow, stored: StoredTableRow): boolean;
+  /** Inserts a row and deletes another one of its partition, under its ETag, both or neither. */
+  moveInPartition(row: TableRow, old: StoredTableRow): Promise<void>;
+  /** Decides which row of a conflict is kept; undefined leaves both. */
+  settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
+}
+
+/**
+ * `doubtful`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
+ * `conflict`: programs of both definitions have changed the entity, each in its own row; both rows stay.
+ * `occupied`: another entity has the new keys; both rows stay.
+ * `taken`: another entity has its values in a unique index.
+ * `gone`: another program has moved or deleted the row.
+ */
+export type MoveOutcome = "moved" | "doubtful" | "conflict" | "occupied" | "taken" | "gone";
+
+/** Moves a row under its new keys, by the protocol of the README beside this file. */
+export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
+  return new RowMove(move, row).run();
+}
+
+/** State of the copy: `newer` also if it equals the old row; `moved` if one transaction has done everything. */
+type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
+
+/** Determines the state of the row under the new keys. `copy` is an unchanged copy of an earlier version of the old row. */
+export function stateOfStored(
+  { from, isOther }: Pick<Move, "from" | "isOther">,
+  old: StoredTableRow,
+  copy: TableRow,
+  stored: StoredTableRow,
+): "newer" | "copy" | "conflict" | "occupied" {
+  const mark = readMark(stored);
+  // A row with the marker of another row belongs to that other row.
+  if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
+  const [content, wanted] = [computeHash(stored), computeHash(copy)];
+  // The copy is equal, or was changed since it was made from the old row's current content.
+  if (content === wanted || mark?.hash === wanted) return "newer";
+  if (content === mark?.hash) return "copy";
+  return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
+}
+
+class RowMove {
+  readonly #move: Move;
+  #old: StoredTableRow;
+  /** The copy as this move last wrote it, if no other program has written it since it was inserted here. */
+  #own: Written | undefined;
+  /** True if the old row may have been deleted by a request of this move whose outcome is unknown. */
+  #mayBeDeleted = false;
+  /** Locations of index rows that may have to be deleted. */
+  readonly #places: EntryPlace[] = [];
+
+  constructor(move: Move, row: StoredTableRow) {
+    this.#move = move;
+    this.#old = row;
+  }
+
+  async run(): Promise<MoveOutcome> {
+    const { from, entries, signal, changeOf, keepsFormer } = this.#move;
+    for (;;) {
+      const change = changeOf(this.#old);
+      if (change.kind !== "move") return this.#end("conflict");
+      this.#places.push(...(entries?.placesOf(change.row) ?? []));
+      const written = entries === undefined ? [] : await entries.write(change.row, [change.row, this.#old]);
+      if (written === undefined) return this.#end("taken");
+      const copied = await this.#copy(change.row);
+      if (copied === "moved" || copied === "inserted" || copied === "replaced") await entries?.hold(written);
+      if (copied === "moved") return this.#end("moved");
+      if (keepsFormer && copied === "newer") return this.#end("gone");
+      if (keepsFormer && (copied === "inserted" || copied === "replaced")) return this.#end("moved");
+      const isKept = copied === "conflict" || copied === "occupied";
+      // A request to delete it is sent only while it is there: its absence would then be the work of another program.
+      const now = await from.get(this.#old, { signal });
+      if (now === undefined) return this.#mayBeDeleted ? this.#finish(change.row) : this.#giveUp(change.row);
+      if (now.$etag !== this.#old.$etag || copied === "outdated") {
+        this.#old = now;
+        continue;
+      }
+      if (isKept) return this.#end(copied);
+      const deletion = await deleteUnlessChanged(from, this.#old, signal);
+      if (deletion === "deleted") return this.#finish(change.row);
+      if (deletion === "missing") return this.#finish(change.row, this.#own === undefined ? "gone" : "doubtful");
+      if (deletion === "unknown") this.#mayBeDeleted = true;
+    }
+  }
+
+  async #copy(row: TableRow): Promise<CopyState> {
+    const { to, from, signal } = this.#move;
+    if (this.#isOneTransaction(row)) {
+      const moved = await this.#moveInPartition(row);
+      if (moved !== undefined) return moved;
+    }
+    const copy = withMark(row, from.name, this.#old);
+    const inserted = await insertUnlessThere(to, copy, signal);
+    if (inserted !== undefined) {
+      this.#own = inserted;
+      return "inserted";
+    }
+    const found = await to.get(copy, { signal });
+    return found === undefined ? "outdated" : this.#copyOver(copy, found);
+  }
+
+  #isOneTransaction({ partitionKey }: TableRow): boolean {
+    const { from, to, keepsFormer } = this.#move;
+    return keepsFormer !== true && from.name === to.name && partitionKey === this.#old.partitionKey;
+  }
+
+  /** @returns undefined if there is a row under the new keys */
+  async #moveInPartition(row: TableRow): Promise<"moved" | "outdated" | undefined> {
+    try {
+      await this.#move.moveInPartition(row, this.#old);
+      return "moved";
+    } catch (error) {
+      if (isTableError(error, "entity.already-exists")) return undefined;
+      if (isUnknown(error)) this.#mayBeDeleted = true;
+      else if (!isOvertaken(error)) throw error;
+      return "outdated";
+    }
+  }
+
+  /** @param found the row under the new keys */
+  async #copyOver(copy: TableRow, found: StoredTableRow): Promise<CopyState> {
+    const { entries, settle } = this.#move;
+    const state = stateOfStored(this.#move, this.#old, copy, found);
+    const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
+    if (state === "newer" || kept === "new") {
+      // The index rows have the values of the old row now.
+      if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
+      if (kept === "new" || this.#move.keepsFormer) return "newer";
+      // From now on, the move that inserted it treats it as another move's copy.
+      const isOfAnother = computeHash(found) === readMark(found)?.hash && found.$etag !== this.#own?.$etag;
+      return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
+    }
+    if (state !== "copy" && kept !== "old") return state;
+    if (!(await this.#isCurrent()) || !(await this.#replace(copy, found))) return "outdated";
+    this.#places.push(...(entries?.placesOf(found) ?? []));
+    return "replaced";
+  }
+
+  async #replace(copy: TableRow, found: StoredTableRow): Promise<boolean> {
+    const { to, signal } = this.#move;
+    const written = await replaceUnlessChanged(to, copy, found, signal);
+    this.#own = found.$etag === this.#own?.$etag ? written : undefined;
+    return written !== undefined;
+  }
+
+  /** Returns whether the old row is still the one that the copy was made from. */
+  async #isCurrent(): Promise<boolean> {
+    const { from, signal } = this.#move;
+    return (await from.get(this.#old, { signal }))?.$etag === this.#old.$etag;
+  }
+
+  /** Ends the move once the old row is deleted. */
+  async #finish(row: TableRow, result: MoveOutcome = "moved"): Promise<MoveOutcome> {
+    const { to, signal } = this.#move;
+    const outcome = await this.#end(result);
+    if (this.#own === undefined || !(await replaceUnlessChanged(to, row, this.#own, signal)))
+      await this.#removeMark(row);
+    return outcome;
+  }
+
+  /**
+   * Handles an old row that another program has deleted before this move tried to. If only this move knows the copy, the entity was
+   * deleted, and the copy goes too.
+   */
+  async #giveUp(row: TableRow): Promise<MoveOutcome> {
+    const { to, signal } = this.#move;
+    const deletion = this.#own && (await deleteUnlessChanged(to, { ...row, ...this.#own }, signal));
+    if (deletion !== "deleted" && deletion !== "missing") await this.#removeMark(row);
+    return this.#end("gone");
+  }
+
+  async #end(outcome: MoveOutcome): Promise<MoveOutcome> {
+    await this.#move.entries?.deleteUnused(this.#places);
+    return outcome;
+  }
+
+  /** Removes the marker from a copy that another program may have changed since. */
+  async #removeMark(row: TableRow): Promise<void> {
+    const { to, signal } = this.#move;
+    for (;;) {
+      const found = await to.get(row, { signal });
+      if (found === undefined || readMark(found) === undefined) return;
+      if (await replaceUnlessChanged(to, withoutMark(found), found, signal)) return;
+    }
+  }
+}

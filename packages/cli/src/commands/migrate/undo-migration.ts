@@ -1,0 +1,60 @@
+import type { StoredTableRow, TableClient, TableServiceClient } from "@tablewright/runtime";
+import type { EntitySchemas } from "../../definitions/entity-schemas.js";
+import { computeHash, type MoveMark, readMark } from "../../rows/move-mark.js";
+import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
+import { asRows } from "../../rows/ranges/page-form.js";
+import { readRanges } from "../../rows/ranges/read-ranges.js";
+import { readRow } from "../../rows/read-row.js";
+import { changeOfRow } from "./change-of-row.js";
+import type { MigrateOptions } from "./migrate-entity.js";
+import type { MigrationCounts } from "./migration-counts.js";
+import { deleteUnlessChanged } from "./move/write-unless-changed.js";
+
+const noFormerRow = "The former row of a copy is gone, so that the copy is the only one";
+
+/**
+ * Deletes the copies of a migration that kept the former rows. A copy that a program has changed since is a conflict, and stays unless
+ * `settle` keeps the old row.
+ */
+export async function undoMigration(
+  service: TableServiceClient,
+  schemas: EntitySchemas,
+  options: MigrateOptions,
+  counts: MigrationCounts,
+): Promise<void> {
+  const table = service.table(schemas.current.table);
+  const ranges = await divideTable(table, options.parallel, options.signal);
+  await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
+    for (const row of rows) {
+      signal.throwIfAborted();
+      const mark = readMark(row);
+      if (mark !== undefined) await undo(service, table, row, mark, options, counts);
+      else if (changeOfRow(schemas, table.name, row).kind === "none") counts.unmarked++;
+    }
+    markRead();
+    options.onRows(rows.length, fractionRead(ranges));
+  });
+}
+
+async function undo(
+  service: TableServiceClient,
+  table: TableClient,
+  copy: StoredTableRow,
+  mark: MoveMark,
+  { dryRun, settle, signal }: MigrateOptions,
+  counts: MigrationCounts,
+): Promise<void> {
+  let now: StoredTableRow | undefined = copy;
+  while (now !== undefined) {
+    const former = await readRow(service.table(mark.table), mark, signal);
+    if (former === undefined) return counts.addRefused(noFormerRow, now);
+    if (computeHash(now) !== mark.hash) {
+      const kept = dryRun ? undefined : await settle?.(former, now);
+      if (kept !== "old") return counts.addConflict(former, now);
+      counts.settled.old++;
+    }
+    const deletion = dryRun ? "deleted" : await deleteUnlessChanged(table, now, signal);
+    if (deletion === "deleted" || deletion === "missing") return void counts.undone++;
+    now = await table.get(now, { signal });
+  }
+}

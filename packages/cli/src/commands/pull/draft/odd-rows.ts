@@ -1,0 +1,59 @@
+import { keysText } from "../../../terminal/result-json.js";
+import { buildColumns, type SampledRow } from "../sample/columns.js";
+
+/** Rows that a draft is inferred from, and those that differ from all others. */
+export interface UsualRows {
+  readonly usual: readonly SampledRow[];
+  /** Note on the others, which the draft does not read; undefined if there are none. */
+  readonly note: string | undefined;
+}
+
+/** Minimum number of rows, and maximum share of odd ones, for a conclusion from the majority. */
+const minRows = 50;
+const oddShare = 0.01;
+
+/** Sets aside the few rows that store a property under a type which no other type reads, or whose keys have another form. */
+export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
+  const most = Math.floor(rows.length * oddShare);
+  if (rows.length < minRows || most === 0) return { usual: rows, note: undefined };
+  const reasons = new Map([...oddKeys(rows, most), ...oddTypes(rows, most)]);
+  if (reasons.size === 0 || reasons.size > most) return { usual: rows, note: undefined };
+  return { usual: rows.filter((row) => !reasons.has(row)), note: noteOf(rows.length, reasons) };
+}
+
+function oddTypes(rows: readonly SampledRow[], most: number): [SampledRow, string][] {
+  return buildColumns(rows).flatMap(({ name, type, types, values }) => {
+    const [usual, ...others] = types;
+    const odd = others.reduce((sum, [, count]) => sum + count, 0);
+    if (type !== undefined || usual === undefined || odd > most) return [];
+    return values.flatMap((value, index): [SampledRow, string][] => {
+      const row = rows[index];
+      return row === undefined || value === undefined || value.type === usual[0]
+        ? []
+        : [[row, `${name} is stored as ${value.type}, not as ${usual[0]}`]];
+    });
+  });
+}
+
+function oddKeys(rows: readonly SampledRow[], most: number): [SampledRow, string][] {
+  const forms = new Map<string, SampledRow[]>();
+  for (const row of rows) {
+    const form = formOf(row);
+    forms.set(form, [...(forms.get(form) ?? []), row]);
+  }
+  const [usual, ...others] = [...forms.values()].sort((one, other) => other.length - one.length);
+  if (usual === undefined || rows.length - usual.length > most) return [];
+  return others.flat().map((row) => [row, "its keys have another form"]);
+}
+
+/** Returns the keys without their letters and digits: `x-x|x` for `cust-7` and `order`. */
+function formOf({ partitionKey, rowKey }: SampledRow): string {
+  return [partitionKey, rowKey].map((key) => key.replace(/[\p{L}\p{Nd}]+/gu, "x")).join("\n");
+}
+
+function noteOf(rows: number, reasons: ReadonlyMap<SampledRow, string>): string {
+  const usual = `${rows - reasons.size} of ${rows} rows`;
+  const listed = [...reasons].slice(0, 3).map(([row, reason]) => `${keysText(row)}: ${reason}`);
+  const more = reasons.size > listed.length ? "; …" : "";
+  return `Holds for ${usual}; ${reasons.size === 1 ? "the other" : "the others"}: ${listed.join("; ")}${more}.`;
+}

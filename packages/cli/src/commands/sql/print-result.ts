@@ -1,0 +1,91 @@
+import type { SqlResult } from "@tablewright/sql";
+import { exitCode } from "../../terminal/exit-code.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+export type ResultFormat = "table" | "csv" | "json";
+
+/** Prints the rows of a result as they are read. */
+export async function printResult(result: SqlResult, format: ResultFormat, terminal: Terminal): Promise<void> {
+  if (format === "json") await printJson(result, terminal);
+  else if (format === "csv") await printCsv(result, terminal);
+  else await printTable(result, terminal);
+}
+
+/** Widest cell that later rows are aligned with. */
+const maxWidth = 60;
+
+/** Prints columns that are as wide as the cells of the first rows. */
+async function printTable({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
+  const isNumber = columns.map(({ type }) => /INT|DOUBLE|FLOAT|DECIMAL/.test(type));
+  let widths: readonly number[] | undefined;
+  const head = columns.map(({ name }) => name);
+  for await (const group of groups) {
+    const rows = group.map((row) => row.map((value) => cellText(value)));
+    if (widths === undefined) {
+      widths = head.map((name, column) =>
+        Math.min(maxWidth, Math.max(...[head, ...rows].map((row) => row[column]?.length ?? name.length))),
+      );
+      terminal.out(lineOf(head, widths, isNumber));
+      terminal.out(widths.map((width) => "─".repeat(width)).join("  "));
+    }
+    for (const row of rows) terminal.out(lineOf(row, widths, isNumber));
+  }
+  if (widths === undefined) terminal.out(head.join("  "));
+}
+
+function lineOf(cells: readonly string[], widths: readonly number[], isNumber: readonly boolean[]): string {
+  const padded = cells.map((cell, column) => {
+    const text = cell.replaceAll(/\s/g, " ");
+    return isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+  });
+  return padded.join("  ").trimEnd();
+}
+
+/** Prints CSV as of RFC 4180, in UTF-8. Null is an empty cell, and an empty text is `""`. */
+async function printCsv({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
+  await write(terminal, `${columns.map(({ name }) => quoted(name)).join(",")}\r\n`);
+  for await (const group of groups) {
+    const lines = group.map((row) => row.map((value) => (value === null ? "" : quoted(cellText(value)))).join(","));
+    await write(terminal, `${lines.join("\r\n")}\r\n`);
+  }
+}
+
+function quoted(cell: string): string {
+  return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Prints one object: columns with their types, and rows as objects. Integers beyond 32 bits are strings. */
+async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
+  await write(terminal, `{"ok":true,"exitCode":${exitCode.ok},"columns":${JSON.stringify(columns)},"rows":[`);
+  let separator = "";
+  for await (const group of groups) {
+    const rows = group.map((row) => {
+      const members = columns.map(({ name }, column) => [name, plain(row[column])]);
+      return JSON.stringify(Object.fromEntries(members));
+    });
+    if (rows.length > 0) await write(terminal, separator + rows.join(","));
+    separator = ",";
+  }
+  await write(terminal, "]}\n");
+}
+
+/** Returns a value as JSON has it: ISO dates, base64, and strings for integers and doubles that JSON does not hold. */
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}
+
+function cellText(value: unknown): string {
+  const json = plain(value);
+  if (json === null || json === undefined) return "";
+  if (json instanceof Date) return json.toISOString();
+  return typeof json === "object" ? JSON.stringify(json) : String(json);
+}
+
+function write(terminal: Terminal, text: string): Promise<void> {
+  return terminal.write(Buffer.from(text));
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { commandServer } from "../../test/command-server.js";
+import { runHere } from "../../test/run-here.js";
+import { seedShop, shopDefinitions } from "../../test/small-shop.js";
+import { runCli, withoutPackage } from "../../test/spawn-cli.js";
+import { temporaryProject } from "../../test/temporary-project.js";
+
+const server = commandServer();
+
+function shop() {
+  seedShop(server.service, 12, 2);
+  return temporaryProject({ "tables/shop.table.ts": shopDefinitions }).root;
+}
+
+describe("sql", () => {
+  it("prints a table of entities that are joined with rows of a table", async () => {
+    const join = `SELECT o.id, o.total, p.email FROM Order o JOIN table('People') p ON p.RowKey = 'person!' || o.total WHERE o.total < 5 ORDER BY 1`;
+    expect(await runHere(shop(), "sql", join)).toEqual({
+      code: 0,
+      out: "id      total  email\n──────  ─────  ───────\n000000      0  0@x.org\n000001      1  1@x.org",
+      log: "",
+    });
+  });
+
+  it("prints CSV and JSON", async () => {
+    const root = shop();
+    const query =
+      "SELECT total, id || ',' AS text, NULL AS nothing, '' AS empty, sum(total) OVER () AS sum FROM Order LIMIT 1";
+    const { out } = await runHere(root, "sql", "--csv", `SELECT * FROM (${query}) WHERE total = 0`);
+    expect(out.replaceAll("\r", "")).toBe('total,text,nothing,empty,sum\n0,"000000,",,"",66');
+    const json = await runHere(
+      root,
+      "sql",
+      "--json",
+      "SELECT count(*) AS n, sum(total) AS sum FROM Order WHERE NOT paid",
+    );
+    expect(JSON.parse(json.out)).toEqual({
+      ok: true,
+      exitCode: 0,
+      columns: [
+        { name: "n", type: "BIGINT" },
+        { name: "sum", type: "HUGEINT" },
+      ],
+      rows: [{ n: "12", sum: "66" }],
+    });
+  });
+
+  it("writes Parquet, which a query reads back", async () => {
+    const root = shop();
+    const written = await runHere(root, "sql", "--parquet", `${root}/orders.parquet`, "FROM Order WHERE total > 7");
+    expect(written).toEqual({ code: 0, out: "", log: `✔ 4 rows written to ${root}/orders.parquet` });
+    const read = await runHere(root, "sql", "--csv", `SELECT min(total), count(*) FROM '${root}/orders.parquet'`);
+    expect(read.out.replaceAll("\r", "")).toBe("min(total),count_star()\n8,4");
+  });
+
+  it("explains what the service checks, and reads nothing", async () => {
+    const { out } = await runHere(shop(), "sql", "--explain", "SELECT id FROM Order WHERE total < 5 AND id LIKE '%1'");
+    expect(out).toBe(`Order: row range of table Orders
+  $filter  PartitionKey eq 'all' and RowKey ge 'order!' and RowKey lt 'order"' and total lt 5
+  $select  PartitionKey,RowKey,id,total
+  service  (total < 5)
+  DuckDB   (id ~~ '%1')`);
+  });
+
+  it("names the column, and the nearest one", async () => {
+    const { code, log } = await runHere(shop(), "sql", "SELECT totl FROM Order");
+    expect(code).toBe(2);
+    expect(log).toContain('Referenced column "totl" not found');
+    expect(log).toContain('Candidate bindings: "total"');
+  });
+
+  it("stops before it reads more rows than it may", async () => {
+    const { code, log } = await runHere(shop(), "sql", "--max-rows", "5", "SELECT sum(total) FROM Order");
+    expect(code).toBe(2);
+    expect(log).toContain("sql.too-many-rows");
+    expect(log).toContain("more rows of table Orders than the maximum, 5");
+  });
+
+  it("reads tables without definitions", async () => {
+    shop();
+    const { root } = temporaryProject({});
+    expect(await runHere(root, "sql", "--csv", "SELECT max(total) AS max FROM table('Orders')")).toMatchObject({
+      code: 0,
+      out: "max\r\n11\r",
+    });
+  });
+
+  it("says how to install the package", async () => {
+    const { code, log } = await runCli("/", ["sql", "SELECT 1"], withoutPackage("@tablewright/sql"));
+    expect(code).toBe(2);
+    expect(log).toContain("npm i -D @tablewright/sql");
+  });
+});

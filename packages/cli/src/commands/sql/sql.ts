@@ -1,0 +1,113 @@
+import { resolve } from "node:path";
+import type { AnalyzedClass, RelationPlan, SqlError, SqlQuery } from "@tablewright/sql";
+import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { loadSchemas } from "../../definitions/load-schema.js";
+import { readDefinitions } from "../../definitions/read-definitions.js";
+import { InputError } from "../../errors/input-error.js";
+import { loadOptional } from "../../errors/load-optional.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { Interruption } from "../../terminal/interruption.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
+import { resultJson } from "../../terminal/result-json.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { printResult, type ResultFormat } from "./print-result.js";
+
+/** Options of `sql`. */
+export interface SqlFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly parquet?: string;
+  readonly explain?: boolean;
+  readonly maxRows: number;
+  readonly parallel: number;
+}
+
+/** Runs a query over the entities of the project and the tables of an account, and prints its rows or its plan. */
+export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, terminal: Terminal): Promise<ExitCode> {
+  const { analyze, isSqlError } = await loadOptional("sql", "@tablewright/sql", () => import("@tablewright/sql"));
+  const entities = await entitiesOf(cwd, flags.config, terminal);
+  if (entities === undefined) return exitCode.badInput;
+  const { json, csv, parquet, maxRows, parallel } = flags;
+  using interruption = new Interruption();
+  const { signal } = interruption;
+  return await withService(flags, cwd, async (service) => {
+    let read = 0;
+    const onRows = (rows: number) => {
+      read += rows;
+    };
+    const query = analyze(service, entities, { maxRows, parallel }).sql(text, { signal, onRows });
+    try {
+      if (flags.explain) {
+        printPlans(await query.explain(), json === true, terminal);
+        return exitCode.ok;
+      }
+      const isWhole = await interruption.untilInterrupted(async () => {
+        using _progress = new Progress(terminal, () => ({ rows: read }));
+        if (parquet !== undefined) await writeParquet(query, cwd, parquet, json === true, terminal);
+        else await printRows(query, json ? "json" : csv ? "csv" : "table", terminal);
+      });
+      if (!isWhole) terminal.log(`Stopped after reading ${formatRows(read)}.`);
+      return interruption.code ?? exitCode.ok;
+    } catch (error) {
+      throw isSqlError(error) ? problemOf(error) : error;
+    }
+  });
+}
+
+/** Returns the project's classes by name; none without definitions, undefined after printing their errors. */
+async function entitiesOf(
+  cwd: string,
+  config: string | undefined,
+  terminal: Terminal,
+): Promise<Record<string, AnalyzedClass> | undefined> {
+  const definitions = await readDefinitions(cwd, config, terminal, "ignore", false);
+  if (definitions === undefined) return undefined;
+  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const entries = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
+  const entities = schemas.filter(({ name }) => !entries.has(name));
+  return Object.fromEntries(entities.map((schema) => [schema.name, { $schema: schema }]));
+}
+
+type Query = SqlQuery<Record<string, unknown>>;
+
+async function printRows(query: Query, format: ResultFormat, terminal: Terminal): Promise<void> {
+  using result = await query.open();
+  terminal.progress("");
+  await printResult(result, format, terminal);
+  if (result.textDates.length === 0) return;
+  const columns = result.textDates.join(", ");
+  terminal.log(`Dates as text, because some are before 1677 or after 2262: ${columns}`);
+}
+
+async function writeParquet(query: Query, cwd: string, file: string, json: boolean, terminal: Terminal): Promise<void> {
+  const rows = await query.writeParquet(resolve(cwd, file));
+  if (json) terminal.out(resultJson(exitCode.ok, { file, rows }));
+  else terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} written to ${file}`);
+}
+
+function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Terminal): void {
+  if (json) {
+    terminal.out(resultJson(exitCode.ok, { relations: plans }));
+    return;
+  }
+  for (const { relation, table, access, filters, select, limit, pushed, left } of plans) {
+    terminal.out(`${relation}: ${access} of table ${table}`);
+    for (const filter of filters.filter((each) => each !== "")) terminal.out(`  $filter  ${filter}`);
+    if (select !== undefined) terminal.out(`  $select  ${select.join(",")}`);
+    if (limit !== undefined) terminal.out(`  limit    ${limit}`);
+    for (const condition of pushed) terminal.out(`  service  ${condition}`);
+    for (const condition of left) terminal.out(`  DuckDB   ${condition}`);
+  }
+}
+
+const help = {
+  "sql.invalid": "Correct the query. `--explain` shows what it would read.",
+  "sql.not-a-query": "Pass a SELECT. The command only reads.",
+  "sql.too-many-rows": "Add a condition on the keys, or raise --max-rows. `--explain` shows what the service checks.",
+  "sql.invalid-row": "Correct the query.",
+} as const;
+
+function problemOf({ code, message }: SqlError): InputError {
+  return new InputError(code === "sql.invalid-row" ? "sql.invalid" : code, message, help[code]);
+}

@@ -1,0 +1,95 @@
+import { InputError } from "../../errors/input-error.js";
+import { invalidLine } from "../row-line.js";
+
+/** Field of a record. Quotes tell an empty text from no value. */
+export interface CsvField {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** Record of RFC 4180, which may contain line breaks within quotes. */
+export interface CsvRecord {
+  /** Number of its first line, from 1. */
+  readonly number: number;
+  /** Number of lines that it takes. */
+  readonly lines: number;
+  readonly fields: readonly CsvField[];
+}
+
+/** Maximum length of a record, in UTF-16 units. A row of 1 MiB is shorter. */
+const maxUnits = 16 * 1024 * 1024;
+
+/**
+ * Reads the records of UTF-8 text, each ended by a line feed with or without a carriage return. Skips empty lines and a byte order mark.
+ * @throws InputError `import.file-invalid`
+ */
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let number = 1;
+  let text = "";
+  for await (const chunk of chunks) {
+    text += decode(() => decoder.decode(chunk, { stream: true }), number);
+    let from = 0;
+    for (let end = endOfRecord(text, from); end >= 0; end = endOfRecord(text, from)) {
+      const record = recordOf(text.slice(from, end), number);
+      if (record !== undefined) yield record;
+      number += record?.lines ?? 1;
+      from = end + 1;
+    }
+    text = text.slice(from);
+    if (text.length > maxUnits) throw invalidLine(number, "it is longer than any row, or a quote is not closed");
+  }
+  text += decode(() => decoder.decode(), number);
+  const last = recordOf(text, number);
+  if (last !== undefined) yield last;
+}
+
+function decode(read: () => string, number: number): string {
+  try {
+    return read();
+  } catch {
+    const help = "Give the name of a compressed file the ending .gz; save any other file as UTF-8.";
+    throw new InputError("import.file-invalid", `The text at or after line ${number} is not in UTF-8.`, help);
+  }
+}
+
+/** Returns the position of the line feed that ends the record; -1 if it has not been read yet. */
+function endOfRecord(text: string, from: number): number {
+  let end = text.indexOf("\n", from);
+  for (let quotes = countQuotes(text, from, end); end >= 0 && quotes % 2 === 1; ) {
+    const next = text.indexOf("\n", end + 1);
+    quotes += countQuotes(text, end, next);
+    end = next;
+  }
+  return end;
+}
+
+function countQuotes(text: string, from: number, to: number): number {
+  let quotes = 0;
+  for (let at = text.indexOf('"', from); at >= 0 && at < to; at = text.indexOf('"', at + 1)) quotes++;
+  return quotes;
+}
+
+const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+
+function recordOf(text: string, number: number): CsvRecord | undefined {
+  const line = text.replace(/\r$/, "");
+  if (line === "") return undefined;
+  const fields: CsvField[] = [];
+  field.lastIndex = 0;
+  for (let end = ","; end === ","; ) {
+    const match = field.exec(line);
+    if (match === null)
+      throw invalidLine(number, 'a field with a quote must be in quotes, and its quotes doubled: "a ""b"""');
+    const [, quoted, plain = "", separator = ""] = match;
+    fields.push({ text: quoted?.replaceAll('""', '"') ?? plain, isQuoted: quoted !== undefined });
+    end = separator;
+  }
+  return { number, lines: text.split("\n").length, fields };
+}
+
+/** Formats a field; undefined is no value, which an empty text is not. */
+export function csvField(text: string | undefined): string {
+  if (text === undefined) return "";
+  return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,105 @@
+import type { EdmName } from "@tablewright/runtime/edm";
+import { InputError } from "../../errors/input-error.js";
+import { invalidLine } from "../row-line.js";
+import { type CsvField, type CsvRecord, readCsv } from "./csv-records.js";
+
+/** Column with the values of a property. Its type stands in the header, or in another column of each record. */
+interface Column {
+  readonly name: string;
+  readonly index: number;
+  readonly type: EdmName | { readonly index: number };
+}
+
+interface Header {
+  readonly partitionKey: number;
+  readonly rowKey: number;
+  readonly columns: readonly Column[];
+}
+
+/**
+ * Converts CSV to NDJSON, a row on the line where its record begins. Takes the CSV of `export`, whose header has `name:Edm.Type`, and that
+ * of Storage Explorer and AzCopy 7, which have a column `name@type` beside each property.
+ * @throws InputError `import.file-invalid`
+ */
+export async function* csvToNdjson(chunks: AsyncIterable<Uint8Array>, table: string): AsyncGenerator<Uint8Array, void> {
+  let header: Header | undefined;
+  let written = 0;
+  for await (const record of readCsv(chunks)) {
+    const blank = "\n".repeat(record.number - 1 - written);
+    const line = header === undefined ? "" : rowOf(header, record, table);
+    header ??= headerOf(record);
+    written = record.number;
+    yield Buffer.from(`${blank}${line}\n`);
+  }
+}
+
+const typed = /^(.+):(Edm\.\w+)$/;
+
+function headerOf({ number, fields }: CsvRecord): Header {
+  const names = fields.map(({ text }) => text.trim());
+  const [partitionKey, rowKey] = ["PartitionKey", "RowKey"].map((key) => names.indexOf(key)) as [number, number];
+  if (partitionKey < 0 || rowKey < 0) throw invalidLine(number, "the header lacks PartitionKey or RowKey");
+  const columns = names.flatMap((text, index): Column[] => {
+    if (index === partitionKey || index === rowKey || isOfService(text)) return [];
+    const [, name, type] = typed.exec(text) ?? [];
+    if (name !== undefined && type !== undefined) return [{ name, index, type: edmName(type, number) }];
+    const types = names.indexOf(`${text}@type`);
+    if (types >= 0) return [{ name: text, index, type: { index: types } }];
+    const help = `Write ${text}:Edm.String or another type in the header, or add a column ${text}@type.`;
+    throw new InputError("import.file-invalid", `Line ${number}: the column ${text} has no type.`, help);
+  });
+  return { partitionKey, rowKey, columns };
+}
+
+/** Returns whether the service makes the values of a column, or they are types. */
+function isOfService(name: string): boolean {
+  return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
+}
+
+function rowOf({ partitionKey, rowKey, columns }: Header, { number, fields }: CsvRecord, table: string): string {
+  const keys = [partitionKey, rowKey].map((index) => JSON.stringify(fields[index]?.text ?? ""));
+  let line = `{"$table":${JSON.stringify(table)},"PartitionKey":${keys[0]},"RowKey":${keys[1]}`;
+  for (const { name, index, type } of columns) {
+    const field = fields[index];
+    if (field === undefined) continue;
+    const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
+    if (typeName === "") continue;
+    const edm = edmName(typeName, number);
+    // A column of types says that there is a value, even where that is an empty text without quotes.
+    const isText = edm === "Edm.String" && (field.isQuoted || typeof type !== "string");
+    if (field.text === "" && !isText) continue;
+    line += `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${JSON.stringify(name)}:${jsonOf(edm, field, number, name)}`;
+  }
+  return `${line}}`;
+}
+
+const edmNames: ReadonlySet<string> = new Set<EdmName>([
+  "Edm.String",
+  "Edm.Boolean",
+  "Edm.Int32",
+  "Edm.Int64",
+  "Edm.Double",
+  "Edm.DateTime",
+  "Edm.Guid",
+  "Edm.Binary",
+]);
+
+/** @param name with or without `Edm.` */
+function edmName(name: string, line: number): EdmName {
+  const full = name.startsWith("Edm.") ? name : `Edm.${name}`;
+  if (edmNames.has(full)) return full as EdmName;
+  throw invalidLine(line, `${JSON.stringify(name)} is no Edm type`);
+}
+
+const infinities: Readonly<Record<string, string>> = { INF: "Infinity", "-INF": "-Infinity" };
+
+function jsonOf(type: EdmName, { text }: CsvField, line: number, name: string): string {
+  const trimmed = text.trim();
+  if (type === "Edm.Boolean" && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase();
+  if (type === "Edm.Int32" && /^-?\d+$/.test(trimmed)) return trimmed.replace(/^(-?)0+(?=\d)/, "$1");
+  if (type === "Edm.Double" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return trimmed;
+  if (type === "Edm.Double") return JSON.stringify(infinities[trimmed] ?? trimmed);
+  if (type === "Edm.Boolean" || type === "Edm.Int32")
+    throw invalidLine(line, `${name} is ${JSON.stringify(trimmed.slice(0, 40))}, not an ${type}`);
+  return JSON.stringify(type === "Edm.String" ? text : trimmed);
+}

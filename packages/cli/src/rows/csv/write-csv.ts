@@ -1,0 +1,45 @@
+import type { StoredTableRow } from "@tablewright/runtime";
+import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
+import { csvField } from "./csv-records.js";
+
+/** Properties of one name and one Edm type. */
+interface Column {
+  readonly name: string;
+  readonly type: EdmName;
+}
+
+/** Columns of the rows of a file: the keys and Timestamp, then one for each name and Edm type that a row stores. */
+export class CsvColumns {
+  readonly #columns = new Map<string, Column>();
+
+  /** Adds the columns of a row. */
+  add({ properties }: StoredTableRow): void {
+    for (const [name, { type }] of Object.entries(properties)) {
+      const header = `${name}:${type}`;
+      if (!this.#columns.has(header)) this.#columns.set(header, { name, type });
+    }
+  }
+
+  /** Returns the first line, such as `PartitionKey,RowKey,Timestamp,total:Edm.Double`. */
+  header(): string {
+    return ["PartitionKey", "RowKey", "Timestamp", ...this.#columns.keys()].map(csvField).join(",");
+  }
+
+  /** Returns the line of a row. A property that it lacks has no text and no quotes. */
+  line(row: StoredTableRow): string {
+    const { partitionKey, rowKey, properties, $timestamp } = row;
+    const values = [...this.#columns.values()].map(({ name, type }) => {
+      const value = properties[name];
+      return value?.type === type ? textOf(value) : undefined;
+    });
+    return [partitionKey, rowKey, $timestamp?.toISOString(), ...values].map(csvField).join(",");
+  }
+}
+
+function textOf({ type, value }: EdmValue): string {
+  if (type === "Edm.DateTime") return value.toISOString();
+  if (type === "Edm.Binary") return Buffer.from(value).toString("base64");
+  if (type !== "Edm.Double") return String(value);
+  if (Object.is(value, -0)) return "-0.0";
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
+}
