@@ -145,7 +145,7 @@ describe("a list", () => {
 
   it("hides what went wrong in the server: 500", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
-    tables.seed({ Tasks: [{ PartitionKey: "list!home", RowKey: "task!1", title: "of another program" }] });
+    tables.seed({ Tasks: [{ PartitionKey: "list!home", RowKey: `task!${crypto.randomUUID()}`, title: 5 }] });
     const response = await send("GET", "/lists/home/tasks");
     expect([response.status, await response.json()]).toEqual([500, { error: "Internal error." }]);
     expect(log).toHaveBeenCalledOnce();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { generate, sourceHostOf } from "@tablewright/generator";
+import { createSourceHost, generate } from "@tablewright/generator";
 import { build, type Plugin } from "esbuild";
 import { expect, it } from "vitest";
 
@@ -34,7 +34,7 @@ const definitions = Object.fromEntries(
   Array.from({ length: 10 }, (_, n) => [`tables/reading${n}.table.ts`, definition(n)]),
 );
 const { files, diagnostics } = generate({
-  host: sourceHostOf(definitions),
+  host: createSourceHost(definitions),
   files: Object.keys(definitions),
   outDir: "gen",
 });

@@ -6,12 +6,12 @@
 import { parseArgs } from "node:util";
 import { type Comparison, compare } from "./measure/compare.js";
 import { startStub } from "./measure/processes.js";
-import { resultsOf } from "./report/results.js";
+import { buildResults } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
 import { generation, typeCost } from "./rows/generation.js";
-import { deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
+import { deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
@@ -36,6 +36,7 @@ const sources = [
   deoptimisation,
   keyCheck,
   indexedInsert,
+  markedWrites,
   exportImport,
   scale,
 ];
@@ -61,7 +62,7 @@ for (const source of sources.filter(({ name }) => name.includes(filter))) {
   for (const { what, ours } of measured) process.stderr.write(`${what}: ${ours}\n`);
 }
 
-const results = resultsOf(comparisons, rows, effort);
+const results = buildResults(comparisons, rows, effort);
 if (comparisons.length > 0) console.log(`\n${comparisonTable(results.comparisons)}`);
 if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
 if (filter === "") await writeResults(results);

@@ -16,7 +16,10 @@ export interface Work extends Budget {
   readonly unit: "entity" | "operation";
   /** Number of units in one round. */
   readonly units: number;
-  /** Set for work in a fresh process whose start is counted. A driver that depends on another one to begin is skipped. */
+  /**
+   * Set if the work runs in a new process whose start is counted. The floor is skipped, because it cannot begin without Tablewright's
+   * requests.
+   */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;
 }

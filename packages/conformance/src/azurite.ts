@@ -9,8 +9,9 @@ export const azuriteAccount = {
 export interface AzuriteOptions {
   /** Port. 0, the default, picks a free one. */
   readonly port?: number;
-  /** Paths of PEM files. With them Azurite serves HTTPS. */
+  /** Path of the certificate in PEM. With it and `key`, Azurite serves HTTPS. */
   readonly cert?: string;
+  /** Path of the certificate's key in PEM. */
   readonly key?: string;
   /** Support for bearer tokens; needs HTTPS. */
   readonly oauth?: "basic";

@@ -25,7 +25,7 @@ export const EveryForm = entity({
   rowKey: (k) => [k.row.raw],
 });
 
-/** A reader that was written before the rows that it reads; the undeclared stay. */
+/** Definition that is older than the rows that it reads. It retains properties that it does not declare. */
 export const Keeper = entity({
   table: "keepers",
   kind: "keeper",

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** Defaults that are made anew for each entity, in a key too, and constant ones of dates and JSON. */
+/** Entity with defaults that are computed for each entity, one of them in a key, and with constant defaults of dates and JSON. */
 export const Job = entity({
   table: "jobs",
   properties: {

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** Both keys are the id. */
+/** Entity whose keys both are its id. */
 export const Session = entity({
   table: "sessions",
   properties: { id: edm.string({ maxLength: 64, name: "sessionId" }), user: edm.string() },
@@ -8,7 +8,7 @@ export const Session = entity({
   rowKey: (k) => [k.id],
 });
 
-/** Kinds that their PartitionKeys tell apart: one is constant, and the other one's literal starts with it. */
+/** One of two kinds that their PartitionKeys distinguish: here a constant, `user`, with which the literal of the other begins. */
 export const User = entity({
   table: "accounts",
   kind: "user",
@@ -27,7 +27,7 @@ export const UserClaim = entity({
   rowKey: (k) => [k.claim],
 });
 
-/** Kinds that only both keys together tell apart from those above and from each other. */
+/** One of three kinds that only both keys together distinguish. */
 export const UserLogin = entity({
   table: "accounts",
   kind: "login",
@@ -55,7 +55,7 @@ export const LoginToken = entity({
   rowKey: (k) => ["token", k.token],
 });
 
-/** A separator of two characters. */
+/** Entity whose separator has two characters. */
 export const Login = entity({
   table: "logins",
   separator: "::",
@@ -68,7 +68,7 @@ export const Login = entity({
   rowKey: (k) => ["login", k.provider.raw],
 });
 
-/** Found by an e-mail address in any case. */
+/** Entity with a lower-case PartitionKey, so that an e-mail address in any case finds it. */
 export const Subscriber = entity({
   table: "subscribers",
   properties: { email: edm.string({ maxLength: 100 }), name: edm.string() },
@@ -76,7 +76,7 @@ export const Subscriber = entity({
   rowKey: () => ["profile"],
 });
 
-/** A month in each partition, newest first. */
+/** Readings of one month in each partition, newest first. */
 export const Reading = entity({
   table: "readings",
   properties: { device: edm.string({ maxLength: 32 }), at: edm.dateTime(), value: edm.int32() },
@@ -84,7 +84,7 @@ export const Reading = entity({
   rowKey: (k) => [k.at.desc],
 });
 
-/** Spread over 16 partitions. */
+/** Tickets in 16 partitions. */
 export const Ticket = entity({
   table: "tickets",
   properties: { number: edm.int32({ min: 0 }), open: edm.boolean() },
@@ -92,7 +92,7 @@ export const Ticket = entity({
   rowKey: (k) => [k.number.pad(8)],
 });
 
-/** Years and shards in the PartitionKey; nothing of the range in the RowKey. */
+/** Entity with years and shards in the PartitionKey. The date of which queries pass a range is not in the RowKey. */
 export const Signal = entity({
   table: "signals",
   properties: { source: edm.string({ maxLength: 32 }), at: edm.dateTime({ as: "ticks" }), value: edm.int32() },

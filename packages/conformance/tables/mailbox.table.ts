@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** A table that an earlier program filled: its keys hold what that program made of the properties. */
+/** Rows that another program has written. Their keys contain text that it derived from the properties. */
 export const Mailbox = entity({
   table: "mailboxes",
   properties: {

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** Stored names that mean something to JavaScript, to OData or to the service's own columns. */
+/** Stored names that have a meaning in JavaScript, in OData or in the service. */
 export const OddNames = entity({
   table: "oddnames",
   kind: "odd",

@@ -50,8 +50,9 @@ export const FunctionRun = entity({
 });
 
 /**
- * Its entry in the list of recent runs: Azure/azure-webjobs-sdk, src/Microsoft.Azure.WebJobs.Logging/Entities/RecentPerFuncEntity.cs.
- * The RowKey is function, ticks in 20 digits and a signed number, joined by `-`, which function and number may hold too: it is one text.
+ * Entry of a function's run in the list of recent runs: Azure/azure-webjobs-sdk,
+ * src/Microsoft.Azure.WebJobs.Logging/Entities/RecentPerFuncEntity.cs. The RowKey consists of function, ticks in 20 digits and a signed
+ * number, joined by `-`. Function and number may contain `-` too, so the RowKey is one text.
  */
 export const RecentRun = entity({
   table: "AzureWebJobsHostLogs",
@@ -114,7 +115,7 @@ export const OrchestrationEvent = entity({
   rowKey: (k) => [k.row.raw],
 });
 
-/** Auth.js: nextauthjs/next-auth, packages/adapter-azure-tables/src/index.ts; kinds are told apart by their PartitionKeys. */
+/** Auth.js: nextauthjs/next-auth, packages/adapter-azure-tables/src/index.ts; the PartitionKeys distinguish the kinds. */
 export const AuthUser = entity({
   table: "auth",
   kind: "user",
@@ -164,7 +165,7 @@ export const AuthAccount = entity({
   rowKey: (k) => [k.providerAccountId.raw, k.provider.raw],
 });
 
-/** Its columns are named after providers. */
+/** Accounts of one user. Each property is named after a provider, so none is declared. */
 export const AuthAccountByUserId = entity({
   table: "auth",
   kind: "accountByUserId",
@@ -205,7 +206,9 @@ export const ChunkedValue = entity({
   rowKey: () => ["cm"],
 });
 
-/** Of user, conversation, or both: microsoft/BotBuilder-Azure, CSharp/Library/Microsoft.Bot.Builder.Azure/TableBotDataStore2.cs. */
+/**
+ * Data of a user, a conversation, or both: microsoft/BotBuilder-Azure, CSharp/Library/Microsoft.Bot.Builder.Azure/TableBotDataStore2.cs.
+ */
 export const BotData = entity({
   table: "botdatashopbotwebchat",
   properties: {

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** What most recorded exchanges of the real service store. */
+/** Entity that most recorded exchanges of the real service store. */
 export const RecordedPerson = entity({
   table: "people",
   properties: {

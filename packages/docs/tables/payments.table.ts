@@ -3,9 +3,9 @@ import { edm, entity } from "tablewright";
 /** A request to pay, under the key that the caller made for it. */
 export const PaymentRequest = entity({
   table: "Payments",
+  marker: { property: "_w", exclusive: true }, // no outcome is unknown
   properties: {
     idempotencyKey: edm.string({ maxLength: 100 }),
-    attemptId: edm.guid({ default: "random" }), // whose row this is
     amount: edm.double(),
     receipt: edm.string().optional(), // present once the payment is done
   },

@@ -3,7 +3,10 @@ import { type AnySubject, storedValues } from "../subjects/subject.js";
 import { account, accountKey, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { type Driver, inFlight } from "./driver.js";
 
-/** Converts an entity to the baseline's input: keys are strings, a Guid is tagged, and the baseline infers all other types. */
+/**
+ * Converts an entity to the baseline's input: keys are strings, a Guid is an object with its Edm type, and the baseline infers all other
+ * types.
+ */
 function toRow(subject: AnySubject, n: number) {
   const values = storedValues(subject, n);
   for (const name of subject.guids) {

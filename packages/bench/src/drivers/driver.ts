@@ -1,6 +1,6 @@
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** Work for one entity, the same on every side. */
+/** Works of the benchmark for one entity, which every driver can do. */
 export interface Driver {
   /** Reads one partition to its end, row by row, and returns the number of rows. */
   query(metadata: "minimal" | "none"): Promise<number>;
@@ -13,8 +13,11 @@ export interface Driver {
 }
 
 /**
- * Names of the drivers: the baseline; bare undici, which encodes nothing; code that a good engineer writes by hand for one entity, with
- * undici and without checks and retries; Tablewright through its public entry points.
+ * Names of the drivers:
+ * - `baseline`: `@azure/data-tables`.
+ * - `floor`: bare undici, which encodes nothing.
+ * - `by-hand`: code that a good engineer writes for one entity, with undici and without checks and retries.
+ * - `tablewright`: Tablewright, through its public entry points.
  */
 export type DriverName = "baseline" | "floor" | "by-hand" | "tablewright";
 

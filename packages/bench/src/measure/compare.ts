@@ -2,7 +2,7 @@ import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import type { Work } from "../works.js";
 import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker } from "./processes.js";
-import { median, type Spread, spreadOf } from "./statistics.js";
+import { computeSpread, median, type Spread } from "./statistics.js";
 
 export interface Effort {
   /** Number of fresh processes of every driver. */
@@ -11,7 +11,7 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** Costs of the drivers for one work. Spreads are over the replicates, each of which counts with its median round. */
+/** Costs of the drivers for one work. A spread is over the replicates; each of them contributes its median round. */
 export interface Comparison {
   readonly work: Work;
   readonly subject: SubjectName;
@@ -60,16 +60,16 @@ export async function compare(
   for (let replicate = 0; replicate < replicates; replicate++) {
     runs.push(await roundsOf({ work, subject, stub, rounds }, replicate));
   }
-  const spread = (figure: (round: Round) => number) => spreadOf(runs.map((run) => median(run.map(figure))));
+  const spread = (figure: (round: Round) => number) => computeSpread(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
     Object.fromEntries(
       (work.isFirst ? freshContenders : contenders).map((contender) => [
         contender,
-        spread((round) => figure(costOf(round, contender)) / work.units),
+        spread((round) => figure(computeCost(round, contender)) / work.units),
       ]),
     );
   const ratio = (one: Contender, other: Contender) =>
-    spread((round) => costOf(round, one).cpuUs / costOf(round, other).cpuUs);
+    spread((round) => computeCost(round, one).cpuUs / computeCost(round, other).cpuUs);
   return {
     work,
     subject,
@@ -81,7 +81,7 @@ export async function compare(
   };
 }
 
-function costOf(round: Round, contender: Contender): Cost {
+function computeCost(round: Round, contender: Contender): Cost {
   const cost = round.get(contender);
   if (cost === undefined) throw new Error(`${contender} was not measured.`);
   return cost;

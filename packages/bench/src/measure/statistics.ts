@@ -7,7 +7,7 @@ export interface Spread {
   readonly max: number;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((one, other) => one - other);
   return {
     median: quantile(sorted, 0.5),
@@ -19,7 +19,7 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 export function median(values: readonly number[]): number {
-  return spreadOf(values).median;
+  return computeSpread(values).median;
 }
 
 function quantile(sorted: readonly number[], share: number): number {

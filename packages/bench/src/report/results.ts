@@ -32,20 +32,20 @@ function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {
   return { name, title, unit, atLeast, atMost, ...figures };
 }
 
-export function resultsOf(comparisons: readonly Comparison[], rows: readonly Row[], effort: Effort): Results {
+export function buildResults(comparisons: readonly Comparison[], rows: readonly Row[], effort: Effort): Results {
   const [cpu] = cpus();
   const packages = ["@azure/data-tables", "undici", "@tablewright/runtime"];
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpu?.model.trim()}, ${type()} ${release()}`,
-    versions: [`Node ${process.version}`, ...packages.map((name) => `${name} ${versionOf(name)}`)].join(", "),
+    versions: [`Node ${process.version}`, ...packages.map((name) => `${name} ${readVersion(name)}`)].join(", "),
     effort,
     comparisons: comparisons.map(figuresOf),
     rows,
   };
 }
 
-function versionOf(name: string): string {
+function readVersion(name: string): string {
   const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
   return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version;
 }

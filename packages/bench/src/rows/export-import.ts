@@ -22,7 +22,10 @@ export const exportImport: RowSource = {
     const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
     try {
       const { bulk, scan, exporting, importing } = await measureAll(service.endpoint, folder, times);
-      return [rowOf("export", exporting, "a parallel scan", scan, 0.4), rowOf("import", importing, "bulk", bulk, 0.8)];
+      return [
+        buildRow("export", exporting, "a parallel scan", scan, 0.4),
+        buildRow("import", importing, "bulk", bulk, 0.8),
+      ];
     } finally {
       service.stop();
       rmSync(folder, { recursive: true });
@@ -53,7 +56,7 @@ async function measureAll(endpoint: string, folder: string, times: number) {
 }
 
 /** Computes one ratio for each round, because all of a round ran under the same conditions. */
-function rowOf(
+function buildRow(
   command: string,
   ours: readonly Cost[],
   baselineName: string,

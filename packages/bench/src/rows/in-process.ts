@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { type Cost, freshScript, interleaved, runFresh } from "../measure/processes.js";
+import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
 import { median } from "../measure/statistics.js";
-import { type SubjectName, subjects } from "../subjects/subjects.js";
+import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
 import type { Row, RowSource } from "./row.js";
 
 /** Share of a query's cost in the process that comparing every row with its stored keys takes. */
@@ -9,12 +9,12 @@ export const keyCheck: RowSource = {
   name: "key-check",
   async measure(times) {
     const rows: Row[] = [];
-    for (const subject of Object.keys(subjects) as SubjectName[]) rows.push(await shareOf(subject, times));
+    for (const subject of Object.keys(subjects) as SubjectName[]) rows.push(await measureShare(subject, times));
     return rows;
   },
 };
 
-async function shareOf(subject: SubjectName, times: number): Promise<Row> {
+async function measureShare(subject: SubjectName, times: number): Promise<Row> {
   const query = (how: string) => () => runFresh(freshScript("query-in-process"), [subject, how]);
   const share = (await cpuRatio(times, query("checked"), query("unchecked"))) - 1;
   return {
@@ -70,5 +70,31 @@ export const deoptimisation: RowSource = {
         holds: bailouts.length === 0,
       },
     ];
+  },
+};
+
+/** Maximum cost of each operation with a write marker, relative to one without. */
+const budgets: Readonly<Record<string, number>> = { insert: 1.15, merge: 1.15, transaction: 1.15, modify: 1.05 };
+
+/** Cost of writes of an entity with a marker, relative to the same without, over HTTP. */
+export const markedWrites: RowSource = {
+  name: "marked-writes",
+  async measure(times) {
+    const service = await startStrictService();
+    const connection = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${accountKey};TableEndpoint=${service.endpoint}/devstoreaccount1;`;
+    const rows: Row[] = [];
+    for (const [operation, budget] of Object.entries(budgets)) {
+      const write = (how: string) => () => runFresh(freshScript("marked-writes"), [connection, how, operation]);
+      const costs = await interleaved(2 * times + 1, { marked: write("marked"), plain: write("plain") });
+      const ratio = median(costs.marked.map(({ cpuUs }, time) => cpuUs / (costs.plain[time]?.cpuUs ?? Number.NaN)));
+      rows.push({
+        what: `${operation} with a write marker, CPU over one without`,
+        ours: `${ratio.toFixed(2)} ×`,
+        budget: `at most ${budget} ×`,
+        holds: ratio <= budget,
+      });
+    }
+    service.stop();
+    return rows;
   },
 };

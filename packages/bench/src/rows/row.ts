@@ -1,4 +1,4 @@
-/** Line of the second table, for figures other than CPU time a unit. */
+/** Row of the second table of results, for figures other than CPU time a unit. */
 export interface Row {
   readonly what: string;
   readonly baseline?: string;

@@ -1,6 +1,6 @@
 import { connect } from "../drivers/tablewright.js";
 import { startStub } from "../measure/processes.js";
-import { spreadOf } from "../measure/statistics.js";
+import { computeSpread } from "../measure/statistics.js";
 import { reading } from "../subjects/reading.js";
 import { repeated } from "../subjects/subjects.js";
 import { Reading } from "../tables.gen/index.js";
@@ -41,10 +41,10 @@ async function against(
       rates.push(reached);
       shares.push(reached / Math.min(thread, underWay * alone));
     }
-    const share = spreadOf(shares).median;
+    const share = computeSpread(shares).median;
     return {
       what,
-      ours: `${(spreadOf(rates).median / 1000).toFixed(0)},000 entities/s, ${(share * 100).toFixed(0)}% of the model's limit`,
+      ours: `${(computeSpread(rates).median / 1000).toFixed(0)},000 entities/s, ${(share * 100).toFixed(0)}% of the model's limit`,
       budget: "at least 90% of the limit",
       holds: share >= 0.9,
     };

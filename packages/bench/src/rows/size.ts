@@ -24,8 +24,9 @@ export const bundleSize: RowSource = {
 };
 
 interface BundledBytes {
-  /** Size of the runtime, in bytes: in outputs loaded at the start, and in those behind `import()`. */
+  /** Size of the runtime in outputs that are loaded at the start, in bytes. */
   readonly atStart: number;
+  /** Size of the runtime in outputs behind `import()`, in bytes. */
   readonly later: number;
   /** Size of a generated file, in bytes. */
   readonly entity: number;
@@ -95,14 +96,14 @@ function installed(name: string): Installed {
     if (folders.has(folder)) return;
     folders.add(folder);
     const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    for (const dependency of Object.keys(dependencies)) visit(folderOf(dependency, folder));
+    for (const dependency of Object.keys(dependencies)) visit(findFolder(dependency, folder));
   };
-  visit(folderOf(name, packageRoot));
+  visit(findFolder(name, packageRoot));
   const bytes = [...folders].reduce((sum, folder) => sum + publishedBytes(folder), 0);
   return { bytes, packages: folders.size };
 }
 
-function folderOf(name: string, from: string): string {
+function findFolder(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
     if (existsSync(candidate)) return realpathSync(candidate);

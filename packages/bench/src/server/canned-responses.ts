@@ -7,7 +7,7 @@ export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 const base = `https://${account}.table.core.windows.net`;
 
 /** Returns the address of the n-th entity as the service writes it. It is ASCII in JSON and in headers. */
-export function addressOf({ table, keyOf, keysOf }: AnySubject, n: number): string {
+export function buildAddress({ table, keyOf, keysOf }: AnySubject, n: number): string {
   const { PartitionKey, RowKey } = keysOf(keyOf(n));
   return `${table}(PartitionKey='${encodeURIComponent(PartitionKey)}',RowKey='${RowKey}')`;
 }
@@ -20,7 +20,7 @@ function rowMembers(subject: AnySubject, n: number, level: Level): string {
   const add = (name: string, json: string) => members.push(`"${name}":${json}`);
   const etag = `"W/\\"datetime'${moment.replaceAll(":", "%3A")}'\\""`;
   if (level === "fullmetadata") {
-    const path = addressOf(subject, n);
+    const path = buildAddress(subject, n);
     add("odata.type", `"${account}.${subject.table}"`);
     add("odata.id", `"${base}/${path}"`);
     add("odata.etag", etag);
@@ -31,20 +31,20 @@ function rowMembers(subject: AnySubject, n: number, level: Level): string {
   if (level === "fullmetadata") add("Timestamp@odata.type", '"Edm.DateTime"');
   add("Timestamp", `"${moment}"`);
   for (const [name, value] of Object.entries(storedValues(subject, n))) {
-    const type = subject.guids.includes(name) ? "Edm.Guid" : annotationOf(value);
+    const type = subject.guids.includes(name) ? "Edm.Guid" : chooseAnnotation(value);
     if (type !== undefined && level !== "nometadata") add(`${name}@odata.type`, `"${type}"`);
-    add(name, jsonOf(value));
+    add(name, formatJson(value));
   }
   return members.join(",");
 }
 
-function annotationOf(value: unknown): string | undefined {
+function chooseAnnotation(value: unknown): string | undefined {
   if (typeof value === "bigint") return "Edm.Int64";
   if (value instanceof Uint8Array) return "Edm.Binary";
   return value instanceof Date ? "Edm.DateTime" : undefined;
 }
 
-function jsonOf(value: unknown): string {
+function formatJson(value: unknown): string {
   if (typeof value === "bigint") return `"${value}"`;
   if (value instanceof Uint8Array) return `"${Buffer.from(value).toString("base64")}"`;
   // The service omits zeros at the end of a fraction.
@@ -71,7 +71,7 @@ export const batchBoundary = "batchresponse_5226bed3-bd64-496e-99b9-6f1b251bf0e2
 export function batchReply(subject: AnySubject, operations: number): Buffer {
   const inner = "changesetresponse_10c2237d-13a6-4655-a07e-a9b38595baa0";
   const parts = Array.from({ length: operations }, (_, n) => {
-    const address = `${base}/${addressOf(subject, n)}`;
+    const address = `${base}/${buildAddress(subject, n)}`;
     return [
       `--${inner}`,
       "Content-Type: application/http",

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from "node:net";
 import type { AnySubject } from "../subjects/subject.js";
 import { rowsPerPage, rowsPerTransaction, subjects } from "../subjects/subjects.js";
-import { addressOf, batchBoundary, batchReply, type Level, page, row } from "./canned-responses.js";
+import { batchBoundary, batchReply, buildAddress, type Level, page, row } from "./canned-responses.js";
 
 const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
@@ -20,7 +20,7 @@ class CannedTable {
 
   constructor(subject: AnySubject) {
     this.#subject = subject;
-    this.address = `https://devstoreaccount1.table.core.windows.net/${addressOf(subject, 7)}`;
+    this.address = `https://devstoreaccount1.table.core.windows.net/${buildAddress(subject, 7)}`;
   }
 
   page(level: Level): Buffer {
@@ -31,7 +31,7 @@ class CannedTable {
   row(level: Level, address: string): Buffer {
     return this.#once(`${address} ${level}`, () => {
       const numbers = Array.from({ length: rowsPerTransaction }, (_, n) => n);
-      const number = numbers.find((n) => decodeURIComponent(addressOf(this.#subject, n)) === address);
+      const number = numbers.find((n) => decodeURIComponent(buildAddress(this.#subject, n)) === address);
       if (number === undefined) throw new Error(`There is no row ${address}.`);
       return row(this.#subject, number, level);
     });
@@ -50,7 +50,7 @@ class CannedTable {
 
 const tables = Object.values(subjects).map((subject) => [subject.table, new CannedTable(subject)] as const);
 
-function tableOf(text: string): CannedTable {
+function parseTable(text: string): CannedTable {
   const found = tables.find(([name]) => text.includes(`/${name}`));
   if (found === undefined) throw new Error(`No table of the bench is in ${text.slice(0, 200)}`);
   return found[1];
@@ -65,7 +65,7 @@ const common: OutgoingHttpHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-function levelOf(request: IncomingMessage): Level {
+function parseLevel(request: IncomingMessage): Level {
   const accept = request.headers.accept ?? "";
   return levels.find((level) => accept.includes(level)) ?? "minimalmetadata";
 }
@@ -75,14 +75,14 @@ function json(level: Level): OutgoingHttpHeaders {
 }
 
 function query(request: IncomingMessage, response: ServerResponse, url: string): void {
-  const level = levelOf(request);
+  const level = parseLevel(request);
   const number = Number(/NextRowKey=[^&]*?(\d{6})(?:&|$)/.exec(url)?.[1] ?? 0) + 1;
   const headers = json(level);
   if (number < pages) {
     headers["x-ms-continuation-NextPartitionKey"] = "1!12!ZGV2IWQx";
     headers["x-ms-continuation-NextRowKey"] = `1!24!cmVhZGluZyE${String(number).padStart(6, "0")}`;
   }
-  send(response, 200, headers, tableOf(url).page(level));
+  send(response, 200, headers, parseTable(url).page(level));
 }
 
 /** Sends a response: chunked with a body, as the service does, and with a length otherwise. */
@@ -99,22 +99,22 @@ function respond(request: IncomingMessage, response: ServerResponse, body: strin
       query(request, response, url);
       return;
     }
-    const level = levelOf(request);
+    const level = parseLevel(request);
     send(
       response,
       200,
       { ...json(level), ETag: etag },
-      tableOf(url).row(level, decodeURIComponent(url.slice(url.lastIndexOf("/") + 1))),
+      parseTable(url).row(level, decodeURIComponent(url.slice(url.lastIndexOf("/") + 1))),
     );
     return;
   }
   if (url.includes("$batch")) {
     const operations = body.split(" HTTP/1.1\r\n").length - 1;
     const type = `multipart/mixed; boundary=${batchBoundary}`;
-    send(response, 202, { ...common, "Content-Type": type }, tableOf(body).batch(operations));
+    send(response, 202, { ...common, "Content-Type": type }, parseTable(body).batch(operations));
     return;
   }
-  const { address } = tableOf(url);
+  const { address } = parseTable(url);
   send(response, 204, {
     ...common,
     ETag: etag,

@@ -9,11 +9,11 @@ export interface Subject<Init extends Key, Key extends object, Partition extends
   keyOf(n: number): Key;
   /** Returns the keys as they are stored, formatted by hand. */
   keysOf(entity: Key): StoredKeys;
-  /** Uses a value of an entity or row, so that no driver can skip decoding it. */
+  /** Reads a value of an entity or row, so that no driver can skip decoding it. */
   isRead(row: object): boolean;
   /** Names of the properties that only the keys contain. */
   readonly keyOnly: readonly string[];
-  /** Names of the Edm.Guid properties, which no JavaScript value identifies. */
+  /** Names of the Edm.Guid properties. Their JavaScript values are strings, which do not show that type. */
   readonly guids: readonly string[];
 }
 

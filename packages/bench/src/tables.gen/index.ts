@@ -6,6 +6,7 @@
 /* eslint-disable */
 
 export * from "./email-of-member.gen.js";
+export * from "./marked-member.gen.js";
 export * from "./member-by-email.gen.js";
 export * from "./member.gen.js";
 export * from "./plain-member.gen.js";

@@ -17,7 +17,7 @@ import type { RecordedRequest } from "./recordings.js";
 export type RecordedCall = (client: TableServiceClient) => Promise<unknown>;
 
 /** Returns the call of our client that a recorded request represents; undefined if there is none, as for batches and unusual requests. */
-export function callOf(request: RecordedRequest): RecordedCall | undefined {
+export function parseCall(request: RecordedRequest): RecordedCall | undefined {
   const { method } = request;
   const [path = "", search = ""] = request.path.split("?");
   const query = new URLSearchParams(search.replaceAll("+", "%2B"));
@@ -33,7 +33,7 @@ export function callOf(request: RecordedRequest): RecordedCall | undefined {
   const dropped = /^\/Tables\('([^']*)'\)$/.exec(path)?.[1];
   if (dropped !== undefined && method === "DELETE") return (client) => client.tables.delete(dropped);
   if (table !== undefined && method === "POST" && table !== "Tables") {
-    const inserted = rowOf(request.body);
+    const inserted = parseRow(request.body);
     return (client) => client.table(table).insert(inserted);
   }
   const queried = /^\/([A-Za-z0-9]+)\(\)$/.exec(path)?.[1];
@@ -70,7 +70,7 @@ function rowCall(
   if (method === "GET") return (client) => client.table(table).get(id);
   const ifMatch = headers["if-match"] as ETag | "*" | undefined;
   if (method === "DELETE") return (client) => client.table(table).delete(id, { ifMatch: ifMatch ?? "*" });
-  const row = { ...rowOf(body), ...id };
+  const row = { ...parseRow(body), ...id };
   if (method === "PUT") {
     return (client) =>
       ifMatch === undefined ? client.table(table).insertOrReplace(row) : client.table(table).replace(row, { ifMatch });
@@ -86,18 +86,18 @@ function unquote(text: string): string {
 }
 
 /** Parses a recorded body as a row without a definition. The annotation determines the type, or else the JSON value does. */
-function rowOf(body: string): TableRow {
+function parseRow(body: string): TableRow {
   const json = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const properties: Record<string, EdmValue> = {};
   for (const [name, value] of Object.entries(json)) {
     if (name.includes("@") || name.startsWith("odata.") || name === "PartitionKey" || name === "RowKey") continue;
     if (name === "Timestamp" || value === null) continue;
-    properties[name] = edmValueOf(value, json[`${name}@odata.type`]);
+    properties[name] = parseEdmValue(value, json[`${name}@odata.type`]);
   }
   return { partitionKey: String(json["PartitionKey"]), rowKey: String(json["RowKey"]), properties };
 }
 
-function edmValueOf(value: unknown, annotation: unknown): EdmValue {
+function parseEdmValue(value: unknown, annotation: unknown): EdmValue {
   const type = annotation ?? impliedType(value);
   if (type === "Edm.Int64") return { type, value: BigInt(String(value)) };
   if (type === "Edm.DateTime") return { type, value: new Date(String(value)) };

@@ -6,8 +6,8 @@ import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/x
 import type { ServiceProperties } from "../../../runtime/src/xml/service-properties.js";
 import { writeServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
 import { azuriteAccount } from "../azurite.js";
-import { callOf, impliedType } from "./recorded-call.js";
-import { type RecordedExchange, recordedExchanges, recordingsFolder, responseOf } from "./recordings.js";
+import { impliedType, parseCall } from "./recorded-call.js";
+import { buildResponse, type RecordedExchange, recordedExchanges, recordingsFolder } from "./recordings.js";
 
 /**
  * Headers that are compared. Our requests differ from those of other clients on purpose in the rest, which is not compared:
@@ -31,7 +31,7 @@ const about = exchanges.filter(
     request.path !== "/$batch" &&
     scenario !== misquoted &&
     (accountScenarios.test(scenario) || response.status >= 400) &&
-    callOf(request) !== undefined,
+    parseCall(request) !== undefined,
 );
 
 interface Sent {
@@ -52,13 +52,13 @@ async function replay({ request, response, service }: RecordedExchange) {
     retry: false,
     transport: async (next) => {
       sent.push(next);
-      return responseOf(response);
+      return buildResponse(response);
     },
   });
   let outcome: unknown;
   let error: unknown;
   try {
-    outcome = await callOf(request)?.(client);
+    outcome = await parseCall(request)?.(client);
   } catch (thrown) {
     error = thrown;
   }
@@ -147,7 +147,7 @@ describe.skipIf(exchanges.length === 0)("recorded exchanges of the real service 
     const failed = exchanges.filter(({ response }) => response.status >= 400);
     expect(failed.length).toBeGreaterThan(20);
     for (const { response } of failed) {
-      expect(toServiceError(responseOf(response))).toMatchObject({
+      expect(toServiceError(buildResponse(response))).toMatchObject({
         status: response.status,
         serviceCode: serviceCodeOf(response.body),
         requestId: /RequestI[dD]:([0-9a-f-]+)/.exec(response.body)?.[1],

@@ -47,6 +47,6 @@ export function recordedExchanges(): readonly RecordedExchange[] {
 }
 
 /** Returns a recorded response as a transport returns it. */
-export function responseOf({ status, headers, body }: RecordedResponse) {
+export function buildResponse({ status, headers, body }: RecordedResponse) {
   return { status, headers: Object.entries(headers).flat(), body: new TextEncoder().encode(body) };
 }

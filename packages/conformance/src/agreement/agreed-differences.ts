@@ -95,7 +95,7 @@ function omit(body: Json, ...names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** Changes the entities of a page, or the single entity. */
+/** Applies a change to each entity of an outcome: those of a page, or the single one. */
 function withEntities(outcome: Outcome, change: (entity: Json) => Json): Outcome {
   return withBody(outcome, (body) => {
     const { value } = body;

@@ -35,12 +35,15 @@ export type Step =
 
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
-// Few keys, so that they collide. Azurite's own key of an entity joins both, so no two pairs may join to the same text.
+// Few keys, so that they collide. Azurite joins both keys of an entity to one, so no two pairs may give the same text.
 const partitionKey = fc.constantFrom("p", "q", "o'clock", "");
 const rowKey = fc.constantFrom("1", "2", "10", "a b", "é%", "日本+", "😀");
 
-/* A property has one type in every entity, because Azurite compares values of two types as JavaScript does. Dates differ by
- * milliseconds or more, since it compares no finer. They have all seven digits, because it returns them as they were written. */
+/**
+ * Values of each property, with their literals. A property has one type in every entity, because Azurite compares values of two types as
+ * JavaScript does. Dates differ by milliseconds or more, since it compares no finer. They have all seven digits, because it returns them as
+ * they were written.
+ */
 const values: Readonly<Record<string, readonly [type: string | undefined, ...literals: readonly [unknown, string][]]>> =
   {
     text: [
@@ -70,7 +73,7 @@ const properties: fc.Arbitrary<Record<string, unknown>> = fc
   .subarray(names)
   .chain((some) =>
     fc.record(
-      Object.fromEntries(some.map((name) => [name, fc.constantFrom(...literalsOf(name).map(([json]) => json))])),
+      Object.fromEntries(some.map((name) => [name, fc.constantFrom(...listLiterals(name).map(([json]) => json))])),
     ),
   )
   .map((members) =>
@@ -87,7 +90,7 @@ const properties: fc.Arbitrary<Record<string, unknown>> = fc
     ),
   );
 
-function literalsOf(name: string): readonly (readonly [unknown, string])[] {
+function listLiterals(name: string): readonly (readonly [unknown, string])[] {
   const [, ...literals] = values[name] ?? [undefined];
   return literals;
 }
@@ -120,7 +123,7 @@ const comparison = fc.oneof(
 );
 
 function literal(name: string): fc.Arbitrary<string> {
-  return fc.constantFrom(...literalsOf(name).map(([, text]) => text));
+  return fc.constantFrom(...listLiterals(name).map(([, text]) => text));
 }
 
 function quoted(key: string): string {

@@ -151,7 +151,8 @@ describe("a bulk whose service does not respond any more", () => {
     expect(codes.get("ok")).toBe(countRows());
     expect([...codes.keys()].sort()).toEqual(["bulk.not-attempted undefined", "ok", "request.failed unknown"]);
 
-    // Halves of 100 down to a single item, each with its retry. Then a single item of those that were read meanwhile.
+    // The bulk halves the lost request of 100 items down to one item, and retries each part once. Then it sends items that it had read
+    // before, one by one.
     const lostSizes = sizes.slice(2).filter((_, n) => n % 2 === 0);
     expect(lostSizes.slice(0, 8)).toEqual([100, 50, 25, 13, 7, 4, 2, 1]);
     expect(new Set(lostSizes.slice(8))).toEqual(new Set([1]));

@@ -4,8 +4,9 @@ import type { Check, CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
 import { compile, createProject, Project } from "./project.js";
 
-/** Maximum sizes of the minified application that inserts and gets one entity, in bytes. */
+/** Maximum size of the minified application that inserts and gets one entity, in bytes. */
 const maxWithUndici = 330_000;
+/** Maximum size of the same application with `fetch` in place of undici, in bytes. */
 const maxWithFetch = 216_000;
 
 /** Checks of bundlers. Every bundle is one file without banners, and runs in a folder without packages. */

@@ -23,11 +23,11 @@ export function writeReport(groups: ReadonlyMap<string, readonly Finding[]>): vo
       .filter((section) => section.startsWith("### "))
       .map((section) => [/^### (.*)$/m.exec(section)?.[1] ?? "", section.trim()]),
   );
-  for (const [name, findings] of groups) sections.set(name, `### ${name}\n\n${tableOf(findings)}`);
+  for (const [name, findings] of groups) sections.set(name, `### ${name}\n\n${formatTable(findings)}`);
   writeFileSync(readme, `${text.slice(0, from)}\n\n${[...sections.values()].join("\n\n")}\n\n${text.slice(to)}`);
 }
 
-function tableOf(findings: readonly Finding[]): string {
+function formatTable(findings: readonly Finding[]): string {
   const rows = findings.map(({ subject, passed, found }) => {
     const line = found.split("\n")[0] ?? "";
     return `| ${subject} | ${passed ? "✓" : "✗"} ${line.replaceAll("|", "\\|").slice(0, 300)} |`;

@@ -1,5 +1,7 @@
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Check, CheckGroup } from "./check.js";
-import { compile, createProject, installNode, type Project, type Workshop } from "./project.js";
+import { compile, createProject, installNode, Project, type Workshop } from "./project.js";
 
 /** Checks of test runners with their default configuration. They compile or load the packages themselves. */
 export const testRunnersGroup: CheckGroup = {
@@ -19,6 +21,7 @@ export const testRunnersGroup: CheckGroup = {
     );
     return [
       ...checks,
+      { subject: "Jest 30, four files at once", run: () => runAccounts(workshop, jest) },
       {
         subject: "Vitest",
         async run() {
@@ -47,4 +50,24 @@ async function runJest(workshop: Workshop, project: Project, major: number): Pro
   await project.runWithService("jest", [], { node });
   const version = (await project.run("node", ["--version"], { node })).trim().slice(1);
   return `${project.version("jest")} on Node ${version}, default configuration: all operations`;
+}
+
+/** Runs four test files concurrently, each with its own account of the server that the global setup starts. */
+async function runAccounts({ folder }: Workshop, jest: Project): Promise<string> {
+  const project = new Project(join(folder, "jest-accounts"));
+  symlinkSync(join(jest.folder, "node_modules"), join(project.folder, "node_modules"));
+  project.write("package.json", {
+    jest: {
+      globalSetup: "@tablewright/testing/global-setup",
+      globalTeardown: "@tablewright/testing/global-teardown",
+      setupFiles: ["@tablewright/testing/test-account"],
+    },
+  });
+  for (const name of ["one", "two", "three", "four"]) project.copy("accounts.test.js", `${name}.test.js`);
+  await project.run("jest", ["--maxWorkers=4"]);
+  const accounts = new Set(readFileSync(join(project.folder, "accounts.txt"), "utf8").trim().split("\n"));
+  const servers = new Set([...accounts].map((endpoint) => new URL(endpoint).origin));
+  if (accounts.size !== 4 || servers.size !== 1)
+    throw new Error(`${accounts.size} accounts of ${servers.size} servers`);
+  return "each with its own account, faults and resets on one server";
 }

@@ -42,7 +42,7 @@ describe("an index of another partition, where the Date that one client sees is 
         return tables(request);
       });
       await deleting.insert(ticket);
-      // The insert has touched the index row and is in flight.
+      // The insert has rewritten the index row, and its transaction is in flight.
       const insert = inserting.insert({ ...ticket, note: "again" }).finally(() => inserted.open());
       await touched.opened;
       isDeleting = true;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { describeTargets } from "../targets/describe-targets.js";
 import { targets } from "../targets/targets.js";
 import { changes, type PropertyChange } from "./changes.js";
-import { type Program, programOf, refusalsOf } from "./program.js";
+import { buildProgram, findRefusals, type Program } from "./program.js";
 
 const ids = (rows: Iterable<object>) => [...rows].map((row) => (row as { readonly userId: string }).userId).sort();
 
@@ -13,8 +13,8 @@ describeTargets("evolution", targets, ({ running, it }) => {
     let later: Program;
     let table: string;
     beforeAll(async () => {
-      earlier = programOf(before);
-      later = programOf(safe, earlier);
+      earlier = buildProgram(before);
+      later = buildProgram(safe, earlier);
       table = `Users${changes.indexOf(change)}`;
       const users = view(earlier);
       await running().service.tables.create(table);
@@ -31,8 +31,8 @@ describeTargets("evolution", targets, ({ running, it }) => {
     const view = ({ User }: Program) => running().service.withTables({ Users: table }).entities(User);
 
     it(`${change.name}: it is refused in these words, and taken with what they advise`, () => {
-      expect(refusalsOf(after, earlier)).toEqual([change.refusal]);
-      expect(refusalsOf(safe, earlier)).toEqual([]);
+      expect(findRefusals(after, earlier)).toEqual([change.refusal]);
+      expect(findRefusals(safe, earlier)).toEqual([]);
     });
 
     it(`${change.name}: each row is read, by key, by query and by select`, async () => {

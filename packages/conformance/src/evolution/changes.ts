@@ -2,15 +2,17 @@
 export interface PropertyChange {
   readonly name: string;
   readonly before: string;
-  /** Refused definition, with the words of the refusal. */
+  /** Refused definition. */
   readonly after: string;
+  /** Words of the refusal. */
   readonly refusal: string;
   /** Definition that the refusal advises. */
   readonly safe: string;
   /** Two values as the former program writes them; undefined if it has no such property, or omits it. */
   readonly written: readonly [object, object];
-  /** Current name of the property, and the same two values as they are read. */
+  /** Current name of the property. */
   readonly property: string;
+  /** The two values as the current program reads them. */
   readonly values: readonly [unknown, unknown];
   /** Conditions that only the first value meets. */
   readonly conditions: readonly object[];
@@ -30,7 +32,7 @@ export const changes: readonly PropertyChange[] = [
     name: "a property is renamed",
     before: "mail: edm.string(),",
     after: "email: edm.string(),",
-    refusal: `User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it. → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). ${orAccept}`,
+    refusal: `User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it. → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. ${orAccept}`,
     safe: 'email: edm.string({ formerly: ["mail"] }),',
     written: [{ mail: "ann@x.org" }, { mail: "bob@x.org" }],
     property: "email",
@@ -41,7 +43,7 @@ export const changes: readonly PropertyChange[] = [
     name: "an optional property is renamed",
     before: "note: edm.binary().optional(),",
     after: 'note: edm.binary({ name: "remark" }).optional(),',
-    refusal: `User.note is new and "note" is gone, both Edm.Binary: rows written so far hold the value under "note", where nothing reads it. → If it was renamed, write: note: edm.binary({ name: "remark", formerly: ["note"] }).optional(). ${orAccept}`,
+    refusal: `User.note is new and "note" is gone, both Edm.Binary: rows written so far hold the value under "note", where nothing reads it. → If it was renamed, write: note: edm.binary({ name: "remark", formerly: ["note"] }).optional(). While programs of the former definition run, which know only "note", add keepFormer: true. ${orAccept}`,
     safe: 'note: edm.binary({ name: "remark", formerly: ["note"] }).optional(),',
     written: [{ note: new Uint8Array([1]) }, {}],
     property: "note",

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { describeTargets } from "../targets/describe-targets.js";
 import { strict } from "../targets/targets.js";
-import { programOf } from "./program.js";
+import { buildProgram } from "./program.js";
 
 type Stored = TableRow["properties"][string];
 
@@ -86,7 +86,7 @@ const condition = (bound: fc.Arbitrary<unknown>) =>
 describeTargets("conditions on earlier rows", [strict], ({ running, it }) => {
   for (const { name, definition, names, stored, bound } of subjects) {
     it(`find what is read: ${name}`, async () => {
-      const { User } = programOf(definition);
+      const { User } = buildProgram(definition);
       const { service } = running();
       const users = service.entities(User);
       const rows = service.table("Users");

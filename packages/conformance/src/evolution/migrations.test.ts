@@ -7,7 +7,7 @@ import { agreement } from "../indexes/agreement.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type MemberSchema, MigratedProject } from "./test/migrated-project.js";
 
-/* Changes from the old definition to the last read, each by the commands that the refusals advise. */
+/* Migrates rows from the former definition to the current one by the commands that the refusals advise, and reads them. */
 
 const servers = [
   { name: "Azurite", start: () => startAzurite() },

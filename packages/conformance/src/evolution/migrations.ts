@@ -15,15 +15,18 @@ export interface Migration {
   readonly where?: object;
   /** True if rows of an index in another partition stay under former keys until `reindex` finds them older than any write. */
   readonly leavesRows?: boolean;
-  /** Command that changes the rows to match the definition, and its output about the four rows. */
+  /** Command that changes the rows to match the definition. */
   readonly command: readonly string[];
+  /** Output of the command about the four rows. */
   readonly done: string;
 }
 
 const moved = "✔ Member: 4 rows moved, 0 rows rewritten";
 const rewritten = (rows: string) => `✔ Member: 0 rows moved, ${rows} rewritten`;
 const migrate = ["migrate", "Member"];
-/** Indexes in the partition, with unique values, included properties and parts of the key, and one in another partition. */
+/**
+ * Three indexes: two in the partition, with unique values, included properties and parts of the entity's key, and one in another partition.
+ */
 const indexes = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }, byRank: { rowKey: (k) => ["rank", k.rank], include: ["mail"] },
   byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;
 const indexed = { properties: 'rank: edm.string({ maxLength: 9, default: "new" })', indexes };
@@ -127,7 +130,7 @@ const changedIndexes: Readonly<Record<string, readonly string[]>> = {
   "the table changes": ["byMail", "byRank"],
 };
 
-/** The same migrations of an entity with indexes, whose rows follow it. */
+/** The same migrations for an entity with indexes, whose index rows change too. */
 const withIndexes = plain
   .filter(({ name }) => name in changedIndexes)
   .map((migration) => ({

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { inVirtualTime } from "../schedules/explore/explore.js";
 import { soakCount } from "../soak/soak-count.js";
 import { type CountingProgram, countTogether } from "./mixed-programs.js";
-import { programOf } from "./program.js";
+import { buildProgram } from "./program.js";
 
-const earlier = programOf("by: edm.string(), count: edm.int32(),");
-const keeping = programOf('by: edm.string(), total: edm.int32({ formerly: ["count"], keepFormer: true }),', earlier);
-const later = programOf('by: edm.string(), total: edm.int32({ formerly: ["count"] }),', earlier);
+const earlier = buildProgram("by: edm.string(), count: edm.int32(),");
+const keeping = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"], keepFormer: true }),', earlier);
+const later = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"] }),', earlier);
 const steps: readonly (readonly [string, readonly CountingProgram[]])[] = [
   [
     "the earlier definition, and of the later one that keeps the former name",

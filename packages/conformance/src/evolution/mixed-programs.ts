@@ -14,20 +14,22 @@ export interface CountingProgram {
 
 /** Outcome of clients that all add to one counter. */
 export interface Counted {
-  /** Number of additions that succeeded, and of those that failed because of the network, which may have been applied. */
+  /** Number of additions that succeeded. */
   readonly added: number;
+  /** Number of additions that failed because of the network, and may have been applied. */
   readonly unknown: number;
   /** Failures that the network does not explain. */
   readonly unexpected: readonly unknown[];
-  /** Counter as each program reads it in the end, and as a condition finds it. */
+  /** Final counter, as each program reads it. */
   readonly read: readonly unknown[];
+  /** Final counter, as a condition of each program finds it. */
   readonly found: readonly number[];
 }
 
 /** Codes of errors because another writer was faster. */
 const overtaken = ["entity.condition-not-met", "modify.contended"];
 
-/** Returns whether an error means that a program cannot read or write a row, which the network does not cause. */
+/** Returns whether an error results from the definitions, and not from the network: a program cannot read or write a row. */
 function isOfDefinitions({ code }: { readonly code: string }): boolean {
   return /^(decode|value|key|query)\.|^entity\.wrong-kind$/.test(code);
 }

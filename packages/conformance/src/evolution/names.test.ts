@@ -2,12 +2,12 @@ import { edm } from "@tablewright/runtime/edm";
 import { beforeAll, expect } from "vitest";
 import { describeTargets } from "../targets/describe-targets.js";
 import { targets } from "../targets/targets.js";
-import { programOf } from "./program.js";
+import { buildProgram } from "./program.js";
 
-const earlier = programOf("mail: edm.string(), note: edm.string().optional(),");
+const earlier = buildProgram("mail: edm.string(), note: edm.string().optional(),");
 const renamed = 'email: edm.string({ formerly: ["mail"] }), remark: edm.string({ formerly: ["note"] }).optional(),';
-const later = programOf(renamed, earlier);
-const keeping = programOf(renamed.replaceAll('"] })', '"], keepFormer: true })'), earlier);
+const later = buildProgram(renamed, earlier);
+const keeping = buildProgram(renamed.replaceAll('"] })', '"], keepFormer: true })'), earlier);
 
 describeTargets("former names", targets, ({ running, it }) => {
   beforeAll(() => running().service.tables.create("Users"));
@@ -73,7 +73,7 @@ describeTargets("former names", targets, ({ running, it }) => {
     await running().service.table("Users").insertOrMerge(row);
     await users(later).modify({ userId: "more" }, () => ({ set: { email: "new" } }));
     expect(await stored("more")).toEqual({ email: "new", remark: "n", other: 7n, size: 5 });
-    const { User } = programOf(renamed.replace("email", "address").replace('["mail"', '["email", "mail"'), later);
+    const { User } = buildProgram(renamed.replace("email", "address").replace('["mail"', '["email", "mail"'), later);
     expect(await running().service.entities(User).get({ userId: "more" })).toMatchObject({ address: "new" });
   });
 

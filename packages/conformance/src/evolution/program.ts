@@ -1,5 +1,5 @@
 import { compileFunction } from "node:vm";
-import { generate, javascriptOf, sourceHostOf } from "@tablewright/generator";
+import { compileJavaScript, createSourceHost, generate } from "@tablewright/generator";
 import type { EntityClass, EntityTypes, Stored } from "@tablewright/runtime";
 import * as runtime from "@tablewright/runtime/codegen/v1";
 
@@ -40,23 +40,23 @@ export const User = entity({
 const file = "tables/users.table.ts";
 
 /** Returns the refusals of a definition after the one with this lock file, as message and advice; none for a first definition. */
-export function refusalsOf(properties: string, before?: Program): readonly string[] {
+export function findRefusals(properties: string, before?: Program): readonly string[] {
   return read(properties, before).diagnostics.map(({ message, help }) => `${message} → ${help}`);
 }
 
 /** Generates the classes of a definition and runs them. Throws if it is refused. */
-export function programOf(properties: string, before?: Program): Program {
+export function buildProgram(properties: string, before?: Program): Program {
   const { files, diagnostics, lock } = read(properties, before);
   const text = files.find(({ path }) => path.endsWith("user.gen.ts"))?.text;
   if (text === undefined || lock === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const exported: { User?: Program["User"] } = {};
-  compileFunction(javascriptOf(text), ["exports", "require"])(exported, () => runtime);
+  compileFunction(compileJavaScript(text), ["exports", "require"])(exported, () => runtime);
   if (exported.User === undefined) throw new Error("The generated module does not export User.");
   return { User: exported.User, lock };
 }
 
 function read(properties: string, before: Program | undefined) {
-  const host = sourceHostOf({ [file]: definition(properties) });
+  const host = createSourceHost({ [file]: definition(properties) });
   const lock = { path: "tablewright.lock.json", text: before?.lock };
   return generate({ host, files: [file], outDir: "gen", lock });
 }

@@ -1,7 +1,7 @@
 /** Makes calls and prints their results as CallClaims. Arguments: endpoint, name (one letter), number of calls, seed. */
 
 import { faultClient } from "../soak/fault-client.js";
-import { seededRandom, seedOf } from "../soak/random.js";
+import { parseSeed, seededRandom } from "../soak/random.js";
 import { CallKeeper } from "./call-keeper.js";
 import { CallMaker } from "./call-maker.js";
 
@@ -12,7 +12,7 @@ const service = faultClient(endpoint, { attemptTimeoutMs: 2000 });
 const keeper = new CallKeeper(name);
 await Promise.all(
   Array.from({ length: makers }, async (_, index) => {
-    const random = seededRandom(seedOf(`${seed} ${name} ${index}`));
+    const random = seededRandom(parseSeed(`${seed} ${name} ${index}`));
     const maker = new CallMaker(`${name}${index}`, service, random, keeper);
     while (keeper.count < Number(calls)) await maker.call();
   }),

@@ -8,7 +8,7 @@ export type Told =
   | "ok"
   /** Delete that reported that there was no such row. */
   | "absent"
-  /** Error that excludes doubt: the write was not applied. */
+  /** Error that reports with certainty that the write was not applied. */
   | "refused"
   | "unknown"
   /** Error that is not a `TableError`, or has no code. */
@@ -59,6 +59,6 @@ export interface CallClaims {
   readonly failedReads: number;
 }
 
-export function stateOf({ sku, quantity }: { readonly sku?: unknown; readonly quantity?: unknown }): string {
+export function formatState({ sku, quantity }: { readonly sku?: unknown; readonly quantity?: unknown }): string {
   return `${sku}|${quantity}`;
 }

@@ -1,7 +1,7 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { makeBulk } from "./bulk-call.js";
-import { stateOf } from "./call-claims.js";
+import { formatState } from "./call-claims.js";
 import type { CallKeeper } from "./call-keeper.js";
 import { type LineKey, rowName } from "./row-name.js";
 import { SharedCalls } from "./shared-calls.js";
@@ -18,8 +18,8 @@ type SingleKind = "insert" | "insertOrReplace" | "insertOrMerge" | "merge" | "re
 const rowsOfPartition = 40;
 
 /**
- * Maker of one call after the other, to its own partitions and to rows that every process writes. Once a call on one of its own rows
- * has an unknown outcome, it leaves that row alone.
+ * Client that makes one call after the other, on rows of its own partitions and on rows that every process writes. Once a call on one of
+ * its own rows has an unknown outcome, it leaves that row alone.
  */
 export class CallMaker {
   readonly #name: string;
@@ -157,7 +157,7 @@ export class CallMaker {
     const key = this.#keyOf(lineNo);
     const name = rowName(key);
     const read = () => this.#lines.get(key);
-    await this.#keeper.read(this.#keeper.next(), name, read, (row) => (row ? { [name]: stateOf(row) } : {}));
+    await this.#keeper.read(this.#keeper.next(), name, read, (row) => (row ? { [name]: formatState(row) } : {}));
   }
 
   async #query(): Promise<void> {
@@ -165,7 +165,7 @@ export class CallMaker {
     const prefix = rowName(this.#keyOf(1)).replace(/\/.*/, "/");
     const read = () => this.#lines.query({ customerId }).toArray();
     await this.#keeper.read(this.#keeper.next(), prefix, read, (rows) =>
-      Object.fromEntries(rows.map((row) => [rowName(row), stateOf(row)])),
+      Object.fromEntries(rows.map((row) => [rowName(row), formatState(row)])),
     );
   }
 

@@ -17,14 +17,17 @@ export function ownExchanges(claim: Claim, exchanges: readonly WriteExchange[]):
 }
 
 /** Returns the writes that these requests applied, in the order in which the service applied them. */
-export function effectsOf(exchanges: readonly WriteExchange[]): readonly Effect[] {
+export function listEffects(exchanges: readonly WriteExchange[]): readonly Effect[] {
   const effects = exchanges.flatMap((exchange) =>
     exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
   );
   return effects.sort((a, b) => a.delivery.order - b.delivery.order);
 }
 
-/** Returns whether a write is one of the call. A write without changes is not: it prevents earlier attempts from being applied. */
+/**
+ * Returns whether a write belongs to the call. One that changes nothing does not: the client sends it to keep earlier attempts from being
+ * applied.
+ */
 function isOwn({ row, kind, properties }: RequestedWrite, { rows }: Claim): boolean {
   return rows.some((claimed) => claimed.row === row) && (kind === "delete" || properties["sku"] !== undefined);
 }
@@ -39,7 +42,10 @@ export function mayBeLost({ fault, seen }: WriteExchange): boolean {
   return !leavesResponse(fault) || seen === undefined;
 }
 
-/** Returns whether the network delivered the request twice, and the client, which lost no attempt, received the other response. */
+/**
+ * Returns whether the network delivered a request twice, and the client received the response to the other delivery. False if the client
+ * lost an attempt.
+ */
 export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));
   const isLost = same.some(({ fault }) => !leavesResponse(fault));

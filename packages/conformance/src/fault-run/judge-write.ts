@@ -2,9 +2,9 @@ import type { Claim, ClaimedRow } from "./call-claims.js";
 import {
   addsOne,
   type Effect,
-  effectsOf,
   isUnseenDuplicate,
   isWhole,
+  listEffects,
   mayBeLost,
   ownExchanges,
   wasDeleted,
@@ -13,7 +13,7 @@ import type { Finding, Limit, ViolationKind } from "./finding.js";
 import type { RowVersions, Version } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** Contradiction or limit, without its call. */
+/** Contradiction or limit, without the description of its call. */
 type Judgement = { readonly limit: Limit } | { readonly violation: ViolationKind; readonly why: string };
 
 /** Compares the result of a call that writes with the fate of its requests. */
@@ -21,7 +21,7 @@ export function judgeWrite(claim: Claim, exchanges: readonly WriteExchange[], ve
   const { told, code, call, kind, rows } = claim;
   const what = `${kind} ${call} of ${rows.map(({ row }) => row).join(" and ")} is ${told}${code ? `, ${code}` : ""}`;
   const own = ownExchanges(claim, exchanges);
-  const effects = effectsOf(own);
+  const effects = listEffects(own);
   const judgements = [
     ...judgeEffects(claim, effects, versions),
     ...(told === "ok" ? judgeSuccess(claim, effects, own, versions) : []),
@@ -100,8 +100,8 @@ function isInTime({ delivery }: Effect, { endedAt }: Claim): boolean {
 }
 
 /**
- * Returns whether an insert was refused by a row that was there before the call, and was applied after the call, when somebody had deleted
- * that row.
+ * Returns whether the service first rejected an insert, because its row existed before the call, and applied it after the call, because
+ * somebody had deleted the row.
  */
 function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): boolean {
   const { code, rows, startedAt } = claim;
@@ -112,13 +112,16 @@ function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): bo
   return rows.some(({ row, kind }) => kind === "insert" && wasThere(row));
 }
 
-/** Returns whether each row was missing during the call, as the call leaves it, and an attempt of the call was lost. */
+/**
+ * Returns whether the call deletes rows that were all missing at some time during the call, and may have lost an attempt. It cannot know
+ * then who deleted them.
+ */
 function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;
   return claim.rows.every(({ row, kind }) => kind === "delete" && wasAbsent(row, claim, versions));
 }
 
-/** Returns whether the row had each ETag while it held the values that the call writes. */
+/** Returns whether each ETag that the client received is one that the row had while it held the values of the call. */
 function hasOwnETags({ call, rows }: Claim, versions: RowVersions): boolean {
   return rows.every(
     ({ row, etag }) =>

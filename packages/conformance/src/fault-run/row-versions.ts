@@ -1,6 +1,6 @@
 import type { Properties, RequestedWrite } from "../schedules/world/parse-writes.js";
 import type { Delivery } from "../soak/exchange.js";
-import { type RowState, stateOf } from "./call-claims.js";
+import { formatState, type RowState } from "./call-claims.js";
 import type { WriteExchange } from "./write-exchange.js";
 
 /** Contents of a row from one write to the next. */
@@ -8,7 +8,7 @@ export interface Version {
   readonly exchange: WriteExchange;
   readonly delivery: Delivery;
   readonly write: RequestedWrite;
-  /** Undefined after a deletion. */
+  /** ETag of the row; undefined after a deletion. */
   readonly etag: string | undefined;
   readonly properties: Properties | undefined;
   /** Former contents of the row. */
@@ -67,7 +67,7 @@ export class RowVersions {
 }
 
 export function stateIn(properties: Properties | undefined): RowState {
-  return properties && stateOf(properties);
+  return properties && formatState(properties);
 }
 
 function propertiesAfter({ kind, properties }: RequestedWrite, before: Properties | undefined): Properties | undefined {

@@ -9,7 +9,7 @@ import { startFaultProxy } from "../soak/fault-proxy.js";
 import type { Fault } from "../soak/faults.js";
 import type { DatesBy } from "../soak/wrong-dates.js";
 import { audit } from "./audit.js";
-import { type CallClaims, stateOf } from "./call-claims.js";
+import { type CallClaims, formatState } from "./call-claims.js";
 import { countFindings, countOutcomes, unknownShare } from "./fault-report.js";
 import type { Finding } from "./finding.js";
 import { type LineKey, rowName } from "./row-name.js";
@@ -55,7 +55,7 @@ export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRun
     await proxy.settle();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     const found = new Map<string, string>();
-    for await (const row of direct.entities(OrderLine).scan()) found.set(rowName(row), stateOf(row));
+    for await (const row of direct.entities(OrderLine).scan()) found.set(rowName(row), formatState(row));
     const exchanges = proxy.exchanges.map(parseExchange);
     const findings = audit(claims, exchanges, found);
     const { requests, clocks } = proxy;

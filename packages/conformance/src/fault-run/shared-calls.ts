@@ -1,6 +1,6 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
-import { stateOf } from "./call-claims.js";
+import { formatState } from "./call-claims.js";
 import { type CallKeeper, readError } from "./call-keeper.js";
 import { type LineKey, rowName } from "./row-name.js";
 
@@ -76,7 +76,7 @@ export class SharedCalls {
     else if (choice === 2) await send(this.#random() < 0.5 ? "merge" : "delete");
     else {
       const read = () => this.#lines.get(key);
-      const found = await this.#keeper.read(id, name, read, (line) => (line ? { [name]: stateOf(line) } : {}));
+      const found = await this.#keeper.read(id, name, read, (line) => (line ? { [name]: formatState(line) } : {}));
       if (found === undefined) await send("insert");
       else await send(choice === 3 ? "delete" : "merge", found.$etag);
     }

@@ -12,7 +12,7 @@ const employee = (companyId: string, employeeId: string, more: object = {}) => (
   ...more,
 });
 
-/** Returns the report of `agreement` on index rows that recent moves have left. */
+/** Returns the findings that `agreement` reports for index rows in other partitions that former values have left. */
 function staleRows(companyId: string, ...rows: readonly (readonly [index: string, employeeId: string])[]): string[] {
   return rows.map(([index, id]) => {
     const key =
@@ -146,6 +146,33 @@ describe("a row of an index elsewhere", () => {
     arrival.end();
     await insert;
     expect(await employees.byDepartment.query({ department: "C" }).toArray()).toMatchObject([key]);
+  });
+
+  test("is touched until the service responds, even if another client has written the same", async () => {
+    const tables = createTableService();
+    const service = Client.fromConnectionString(tables.connectionString, { transport: tables });
+    await service.createTables([Employee]);
+    // Leaves a row that stands for no entity.
+    await service.entities(Employee).insert(employee("C", "a"));
+    await service.entities(Employee).delete({ companyId: "C", employeeId: "a" }, { ifMatch: "*" });
+    let puts = 0;
+    let others: string | undefined;
+    const unlucky = Client.fromConnectionString(tables.connectionString, {
+      retry: { baseDelayMs: 1 },
+      transport: async (request) => {
+        if (request.method !== "PUT" || !request.url.includes("dept") || ++puts > 2) return tables(request);
+        if (puts === 2) {
+          const { headers } = await tables(request);
+          others = headers[headers.findIndex((name) => name.toLowerCase() === "etag") + 1];
+        }
+        throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
+      },
+    });
+    await unlucky.entities(Employee).insert(employee("C", "a"));
+    const rows = service.entities(Employee).byDepartment.query({ department: "C" }, { unchecked: true });
+    const [row] = await rows.toArray();
+    expect(others).toMatch(/^W/);
+    expect(row?.$etag).not.toBe(others);
   });
 
   test("is not written again by a change of something else", async () => {

@@ -83,7 +83,7 @@ it("entities and indexes agree under faults of all kinds and several writers", a
   expect([...codes].filter((code) => !expected.test(code))).toEqual([]);
 });
 
-/** Rejections, and outcomes that no one can know. */
+/** Codes of the expected errors: rejections, and writes whose outcome no client can know. */
 const expected =
   /^(index\.not-unique|entity\.(already-exists|not-found)|bulk\.failed|write\.outcome-unknown|request\.|service\.)/;
 

@@ -82,7 +82,8 @@ describeTargets("reindex", targets, ({ running, it }) => {
       ...{ kind: edm.string(kind), companyId: edm.string(companyId), accountId: edm.string("a") },
       ...more,
     });
-    // The keys have other properties, another literal, and neither.
+    // Adds and overwrites index rows: keys that do not match the properties, keys with another literal or without a part, values of another
+    // type.
     for (const [rowKey, row] of Object.entries({
       "accountEmail!b@x.org": properties(kinds.byEmail, { email: edm.string("name of a") }),
       "accountEmail!name": properties(kinds.byEmail, { email: edm.string("a@x.org") }),

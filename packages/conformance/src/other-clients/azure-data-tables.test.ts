@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const namedKey = () => new AzureNamedKeyCredential(server.service.account, server.service.key);
 const options = () => ({ tlsOptions: { ca: certificates.ca } });
-/** In whole seconds, because the client truncates the rest. */
+/** Expiry time in whole seconds, because the client truncates the rest. */
 const expiresOn = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
 
 /** Creates a token with an audience and an expiry, like those of Entra. */
@@ -61,7 +61,7 @@ const ofTable = {
 
 type Credential = ReturnType<(typeof ofTable)[keyof typeof ofTable]>;
 
-/** The overloads of the client accept one kind of credential each. */
+/** Creates a client. Each of its overloads accepts one kind of credential, so the credential is cast. */
 const serviceWith = (credential: Credential) =>
   new TableServiceClient(server.endpoint, credential as AzureNamedKeyCredential, options());
 const tableWith = (credential: Credential, name = "Shop") =>

@@ -67,7 +67,7 @@ it("pull gives definitions that generate and read every row, whatever the rows",
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), (all) => {
       const rows = [...new Map(all.map((one) => [JSON.stringify([one.partitionKey, one.rowKey]), one])).values()];
-      const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
+      const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.createSourceHost({}) };
       // Throws if a row cannot be read.
       const { entities } = draftDefinitions(generator, "Shop", rows, place);
       expect(entities.reduce((sum, entity) => sum + entity.rows.length, 0)).toBe(rows.length);

@@ -52,7 +52,7 @@ function shapeOf({ separator, properties }: generator.EntitySource, { parts }: g
 }
 
 function draft(table: string, rows: readonly SampledRow[]): readonly DraftEntity[] {
-  const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
+  const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.createSourceHost({}) };
   return draftDefinitions(generator, table, rows, place).entities;
 }
 
@@ -67,7 +67,8 @@ const ambiguous: Readonly<Record<string, string>> = {
 };
 
 describe("of the rows of every golden definition", () => {
-  for (const name of goldenCases) {
+  // Templates hold values that no column has, which pull reads as one text.
+  for (const name of goldenCases.filter((each) => each !== "templates")) {
     const files = expectedFiles(name).map((path) => ({ path, text: readTextFile(path) ?? "" }));
     const models = modelsOf(name);
     it.each([...new Set(models.map(({ table }) => table))])(

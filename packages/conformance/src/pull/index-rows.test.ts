@@ -8,9 +8,9 @@ import { draftEntries } from "../../../cli/src/commands/pull/draft/draft-table.j
 import { goldenFolder } from "../../../generator/src/test/golden-cases.js";
 import { Account, Employee, Ticket } from "../../../runtime/src/test/company/index.js";
 
-/** Indexes as they are declared, with complete keys. */
+/** Models of the entities with indexes. Their index rows have complete keys. */
 const models = generator.readModels({
-  host: generator.sourceHostOf({
+  host: generator.createSourceHost({
     "tables/company.table.ts": readFileSync(`${goldenFolder}indexes/tables/company.table.ts`, "utf8"),
   }),
   files: ["tables/company.table.ts"],
@@ -75,7 +75,7 @@ describe("of the rows of indexes", () => {
     ["Ticket", ["Tickets"]],
   ] as const)("pull finds the declared indexes of %s", async (entity, tables) => {
     const [{ table, rows } = { table: "", rows: [] }, ...elsewhere] = await writtenRows(tables);
-    const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
+    const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.createSourceHost({}) };
     const { entities } = draftDefinitions(
       generator,
       table,

@@ -1,4 +1,4 @@
-import { type GenerateResult, generate, sourceHostOf } from "@tablewright/generator";
+import { createSourceHost, type GenerateResult, generate } from "@tablewright/generator";
 
 const file = "tables/rule.table.ts";
 
@@ -13,7 +13,7 @@ function define(members: Readonly<Record<string, string>>, service: "storage" | 
   };
   const body = Object.entries(all).map(([name, text]) => `${name}: ${text},`);
   const text = `import { edm, entity } from "tablewright";\nexport const Row = entity({\n${body.join("\n")}\n});\n`;
-  return generate({ host: sourceHostOf({ [file]: text }), files: [file], outDir: "src", service });
+  return generate({ host: createSourceHost({ [file]: text }), files: [file], outDir: "src", service });
 }
 
 /** Returns the codes of the diagnostics of one definition. */

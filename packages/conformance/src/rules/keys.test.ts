@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EveryForm, Keeper, OddNames } from "../tables.gen/index.js";
 import { findings } from "./define.js";
 import { describeRule } from "./describe-rule.js";
-import { bodyOf, openLab } from "./lab.js";
+import { openLab, parseBody } from "./lab.js";
 
 const forbidden = ["/", "\\", "#", "?", "\u0000", "\t", "\n", "\r", "\u001f", "\u007f", "\u0080", "\u009f"];
 const named = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
@@ -220,7 +220,7 @@ describeRule(16, "both keys in every write", ({ lab }) => {
       expect(writes).toHaveLength(7);
       for (const [index, write] of writes.entries()) {
         const expected = { PartitionKey: partition, RowKey: row };
-        expect(bodyOf(write)).toMatchObject(expected);
+        expect(parseBody(write)).toMatchObject(expected);
         expect(keysOf(write.url)).toEqual(index === 0 ? undefined : expected);
         expect(String(write.body)).not.toContain("Timestamp");
       }

@@ -80,6 +80,6 @@ async function thrownBy(call: () => unknown): Promise<TableError> {
 }
 
 /** Parses the JSON body of a write. */
-export function bodyOf(request: HttpRequest | undefined): Record<string, unknown> {
+export function parseBody(request: HttpRequest | undefined): Record<string, unknown> {
   return JSON.parse(String(request?.body)) as Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Keeper } from "../tables.gen/index.js";
 import { findings, withProperties } from "./define.js";
 import { describeRule } from "./describe-rule.js";
-import { bodyOf } from "./lab.js";
+import { parseBody } from "./lab.js";
 
 const accepted = ["_", "a1", "größe", "名前", "ⅷ", "class", "e\u0301", "a‿b", "constructor", "hasOwnProperty"];
 const refused = [
@@ -35,7 +35,7 @@ const stored = (name: string) => withProperties(`other: edm.int32({ name: ${JSON
 describeRule(4, "property names", ({ lab }) => {
   it.each(accepted)("%j is accepted", async (name) => {
     const [request] = await lab().accepts(() => lab().write({ [name]: edm.int32(1) }));
-    expect(Object.entries(bodyOf(request))).toContainEqual([name, 1]);
+    expect(Object.entries(parseBody(request))).toContainEqual([name, 1]);
   });
   it.each(refused)("%j is refused in a row without a definition", async (name) => {
     await lab().refuses(() => lab().write({ [name]: edm.int32(1) }), {

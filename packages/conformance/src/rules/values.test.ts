@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { dateOf } from "../../../runtime/src/edm/exact-date.js";
 import { EveryForm } from "../tables.gen/index.js";
 import { describeRule } from "./describe-rule.js";
-import { bodyOf } from "./lab.js";
+import { parseBody } from "./lab.js";
 
 describeRule(18, "Edm.DateTime", ({ kind, lab }) => {
   const forms = () => lab().service.entities(EveryForm);
@@ -155,7 +155,7 @@ describeRule(21, "Edm.Guid", ({ lab }) => {
   it("is written lower-case as a value and in a filter", async () => {
     const forms = lab().service.entities(EveryForm);
     const [request] = await lab().accepts(() => forms.insertOrReplace({ partition: "p", row: "r", guid: upper }));
-    expect(bodyOf(request)).toMatchObject({ "guid@odata.type": "Edm.Guid", guid: lower });
+    expect(parseBody(request)).toMatchObject({ "guid@odata.type": "Edm.Guid", guid: lower });
     const query = forms.query({ partition: "p" }).where({ guid: upper });
     expect(query.explain().filters).toEqual([`PartitionKey eq 'p' and guid eq guid'${lower}'`]);
     expect((await query.toArray()).map(({ guid }) => guid)).toEqual([lower]);
@@ -184,7 +184,7 @@ describeRule(22, "Edm.Binary", ({ lab }) => {
     const [request] = await lab().accepts(() =>
       lab().service.entities(EveryForm).insertOrReplace({ partition: "p", row: "r", bytes: view }),
     );
-    expect(bodyOf(request)).toMatchObject({ "bytes@odata.type": "Edm.Binary", bytes: "AgP+" });
+    expect(parseBody(request)).toMatchObject({ "bytes@odata.type": "Edm.Binary", bytes: "AgP+" });
     const { bytes } = await lab().service.entities(EveryForm).getOrThrow({ partition: "p", row: "r" });
     expect(bytes).toEqual(new Uint8Array([2, 3, 254]));
     expect(bytes?.buffer.byteLength).toBe(3);

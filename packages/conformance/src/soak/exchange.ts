@@ -25,7 +25,7 @@ export interface Exchange {
   seen: Delivery | undefined;
 }
 
-export function deliveryOf(order: number, sentAt: number, handledAt: number, response: RawResponse): Delivery {
+export function buildDelivery(order: number, sentAt: number, handledAt: number, response: RawResponse): Delivery {
   const { status, headers } = response;
   const text = response.body.toString("latin1");
   const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "etag");

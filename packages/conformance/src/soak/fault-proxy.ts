@@ -1,11 +1,11 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Delivery, deliveryOf, type Exchange } from "./exchange.js";
+import { buildDelivery, type Delivery, type Exchange } from "./exchange.js";
 import { callHeader, sentAtHeader } from "./fault-client.js";
 import { type Fault, type FaultyRequest, falseResponse, fits, leavesResponse, type RawResponse } from "./faults.js";
 import { giveResponse, giveSlowly, giveTruncated } from "./give-response.js";
-import { seededRandom, seedOf } from "./random.js";
+import { parseSeed, seededRandom } from "./random.js";
 import { type DatesBy, WrongDates } from "./wrong-dates.js";
 
 export interface FaultProxyOptions {
@@ -121,7 +121,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     const id = `${method} ${url} ${asked}`;
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
-    const random = seededRandom(seedOf(`${seed} ${times} ${id}`));
+    const random = seededRandom(parseSeed(`${seed} ${times} ${id}`));
     if (random() >= rate) return { fault: undefined, random };
     const fitting = faults.filter((fault) => fits(fault, request));
     return { fault: fitting[Math.floor(random() * fitting.length)], random };
@@ -132,7 +132,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     const forwarded = last.then(async () => {
       const sentAt = now();
       const response = await exchangeWithTarget(incoming, body);
-      return { response, delivery: deliveryOf(delivered++, sentAt, now(), response) };
+      return { response, delivery: buildDelivery(delivered++, sentAt, now(), response) };
     });
     last = forwarded.catch(() => undefined);
     return forwarded;

@@ -14,7 +14,10 @@ const writes = soakCount(10_000);
 const items = soakCount(20_000);
 const seed = 20_240_506;
 const maxDateOffsetMs = 3_600_000;
-/** In a short run every row is younger than a second, the precision of the service's clock, so more outcomes stay unknown. */
+/**
+ * Maximum share of writes with an unknown outcome. It is larger in a short run: every row is then younger than a second, the precision of
+ * the service's clock.
+ */
 const unknownShare = writes === 10_000 ? 0.005 : 0.02;
 
 let azurite: Azurite;

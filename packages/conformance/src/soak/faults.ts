@@ -71,29 +71,29 @@ export function falseResponse(
   own: RawResponse | undefined,
 ): RawResponse | undefined {
   if (fault.startsWith("500") || fault.startsWith("503")) return refusal(Number(fault.slice(0, 3)));
-  if (fault.startsWith("HTML")) return responseOf(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
-  if (fault.startsWith("{}")) return responseOf(successOf(request), "application/json", "{}");
+  if (fault.startsWith("HTML")) return buildResponse(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
+  if (fault.startsWith("{}")) return buildResponse(chooseSuccess(request), "application/json", "{}");
   if (fault.startsWith("302"))
-    return { ...responseOf(302, "text/html", ""), headers: ["location", "http://127.0.0.1:9/sign-in"] };
+    return { ...buildResponse(302, "text/html", ""), headers: ["location", "http://127.0.0.1:9/sign-in"] };
   if (fault === "no ETag before") return withoutETags(request);
   if (fault === "no ETag after") return own && stripped(own);
   return undefined;
 }
 
-function responseOf(status: number, type: string, text: string): RawResponse {
+function buildResponse(status: number, type: string, text: string): RawResponse {
   return { status, headers: ["content-type", type], body: Buffer.from(text) };
 }
 
 function refusal(status: number): RawResponse {
   const code = status === 503 ? "ServerBusy" : "OperationTimedOut";
   const error = { code, message: { lang: "en-US", value: "An injected fault." } };
-  return responseOf(status, "application/json", JSON.stringify({ "odata.error": error }));
+  return buildResponse(status, "application/json", JSON.stringify({ "odata.error": error }));
 }
 
 const isBatch = ({ url }: FaultyRequest) => url.endsWith("/$batch");
 
 /** Returns the status of a success, which makes a meaningless body hardest to detect. */
-function successOf(request: FaultyRequest): number {
+function chooseSuccess(request: FaultyRequest): number {
   return request.method === "GET" ? 200 : isBatch(request) ? 202 : 201;
 }
 
@@ -107,7 +107,7 @@ function withoutETags(request: FaultyRequest): RawResponse {
   const body =
     "--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n" +
     `${part.repeat(operations)}--changesetresponse_b--\r\n--batchresponse_a--\r\n`;
-  return responseOf(202, "multipart/mixed; boundary=batchresponse_a", body);
+  return buildResponse(202, "multipart/mixed; boundary=batchresponse_a", body);
 }
 
 function stripped({ status, headers, body }: RawResponse): RawResponse {

@@ -10,7 +10,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Computes a seed of 32 bits for a text (FNV-1a). */
-export function seedOf(text: string): number {
+export function parseSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;

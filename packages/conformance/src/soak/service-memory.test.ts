@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-/** A hundredth without `TABLEWRIGHT_SOAK`, enough to fill the log and all rows in the first tenth. */
+/** Number of requests. A hundredth without `TABLEWRIGHT_SOAK`, of which the first tenth is still enough to fill the log and all rows. */
 const requests = process.env["TABLEWRIGHT_SOAK"] === undefined ? 20_000 : 2_000_000;
 const child = fileURLToPath(new URL("service-memory-child.ts", import.meta.url));
 
 interface Run {
-  /** Size of the heap in bytes, after garbage collection: at a tenth of the requests, and at the end. */
+  /** Size of the heap after a tenth of the requests and garbage collection, in bytes. */
   readonly early: number;
+  /** Size of the heap after all requests and garbage collection, in bytes. */
   readonly late: number;
   readonly statuses: Readonly<Record<string, number>>;
 }

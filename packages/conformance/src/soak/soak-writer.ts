@@ -77,7 +77,7 @@ export class SoakWriter {
     throw new Error(`${step.name} must be ${step.refusal ?? "a success"}, not: ${String(error)}`, { cause: error });
   }
 
-  /** Reads the outcome of a write: all of it was applied, or nothing. */
+  /** Reads the rows of a write back, and determines its outcome: all of it was applied, or nothing. */
   async #settle(step: Step): Promise<void> {
     this.#tally.unknown++;
     const rows = new Map<number, ModelRow | undefined>();

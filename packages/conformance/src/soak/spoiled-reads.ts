@@ -7,18 +7,18 @@ const html = "<!DOCTYPE html><title>Please sign in</title>";
 const json = ["Content-Type", "application/json"];
 
 const spoils: Readonly<Record<string, Spoil>> = {
-  "page of a portal": () => responseOf(200, ["Content-Type", "text/html"], html),
-  "text of a proxy": () => responseOf(200, ["Content-Type", "text/plain"], "upstream is busy"),
-  "page not found": () => responseOf(404, ["Content-Type", "text/html"], html),
-  "page forbidden": () => responseOf(403, ["Content-Type", "text/html"], html),
-  "JSON of a gateway": () => responseOf(404, json, '{"error":{"code":"ResourceNotFound","message":"No route."}}'),
-  redirect: () => responseOf(302, ["Location", "https://portal.example/"], ""),
-  "no content": () => responseOf(204, [], ""),
+  "page of a portal": () => buildResponse(200, ["Content-Type", "text/html"], html),
+  "text of a proxy": () => buildResponse(200, ["Content-Type", "text/plain"], "upstream is busy"),
+  "page not found": () => buildResponse(404, ["Content-Type", "text/html"], html),
+  "page forbidden": () => buildResponse(403, ["Content-Type", "text/html"], html),
+  "JSON of a gateway": () => buildResponse(404, json, '{"error":{"code":"ResourceNotFound","message":"No route."}}'),
+  redirect: () => buildResponse(302, ["Location", "https://portal.example/"], ""),
+  "no content": () => buildResponse(204, [], ""),
   "empty body": (response) => ({ ...response, status: 200, body: new Uint8Array() }),
-  "empty page of another server": () => responseOf(200, json, '{"value":[]}'),
+  "empty page of another server": () => buildResponse(200, json, '{"value":[]}'),
   "no content type": (response) => ({ ...response, headers: without(response.headers) }),
   "another content type": ({ headers, body }) =>
-    responseOf(200, [...without(headers), "Content-Type", "text/plain"], body),
+    buildResponse(200, [...without(headers), "Content-Type", "text/plain"], body),
   "part of the body": (response, { random }) => {
     const { body } = response;
     return { ...response, body: body.subarray(0, 1 + Math.floor(random() * (body.length - 1))) };
@@ -59,7 +59,7 @@ export class SpoiledReads {
   };
 }
 
-function responseOf(status: number, headers: readonly string[], body: string | Uint8Array): HttpResponse {
+function buildResponse(status: number, headers: readonly string[], body: string | Uint8Array): HttpResponse {
   return { status, headers, body: typeof body === "string" ? new TextEncoder().encode(body) : body };
 }
 

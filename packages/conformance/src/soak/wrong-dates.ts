@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { RawResponse } from "./faults.js";
-import { seededRandom, seedOf } from "./random.js";
+import { parseSeed, seededRandom } from "./random.js";
 
 /** Kind of peer that has its own clock in transit to the service: each connection, or each client. */
 export type DatesBy = "connection" | "client";
@@ -29,13 +29,13 @@ export class WrongDates {
     const known = this.#offsets.get(clock);
     if (known !== undefined) return known;
     const name = this.#by === "client" ? client : String(this.#offsets.size);
-    const random = seededRandom(seedOf(`${this.#seed} clock ${name}`));
+    const random = seededRandom(parseSeed(`${this.#seed} clock ${name}`));
     const offset = random() < 1 / 3 ? 0 : drawOffset(random) * this.#maxOffsetMs;
     this.#offsets.set(clock, offset);
     return offset;
   }
 
-  /** Returns the response with the `Date` of a connection, even if it had none. */
+  /** Returns the response with a `Date` that is off by this much, even if it had none. */
   redated(response: RawResponse, offsetMs: number): RawResponse {
     const date = new Date(Date.now() + offsetMs).toUTCString();
     const others = response.headers.filter((_, at) => response.headers[at - (at % 2)]?.toLowerCase() !== "date");

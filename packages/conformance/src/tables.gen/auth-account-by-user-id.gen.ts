@@ -78,7 +78,7 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
   properties: [$userId],
   keepsUnknown: true,
   partitionKey: () => "accountByUserId",
-  rowKey: (r) => $.keyRaw(r.userId),
+  rowKey: (r) => $.keyRaw(r.userId, ""),
   encode: (e, _mode, limits) =>
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
@@ -86,7 +86,7 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
     if (r.PartitionKey !== "accountByUserId") $.malformedKey(r);
     return new AuthAccountByUserId(
       {
-        userId: $.parseRaw(r.RowKey),
+        userId: $.parseRaw(r.RowKey, ""),
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
@@ -97,7 +97,7 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
 });
 
 /**
- * Its columns are named after providers.
+ * Accounts of one user. Each property is named after a provider, so none is declared.
  *
  * Table `auth`, PartitionKey `accountByUserId`, RowKey `{userId:raw}`.
  *

@@ -112,7 +112,7 @@ const schema: $.EntitySchema<AuthAccountTypes> = /* @__PURE__ */ $.schema<AuthAc
   row: [[$providerAccountId, "raw"], [$provider, "raw"]],
   properties: [$providerAccountId, $provider, $userId, $type, $accessToken, $expiresAt, $scope],
   partitionKey: () => "account",
-  rowKey: (r) => $.keyRaw(r.providerAccountId, "_") + "_" + $.keyRaw(r.provider, "_"),
+  rowKey: (r) => $.keyRaw(r.providerAccountId, "_") + "_" + $.keyRaw(r.provider, ""),
   encode: (e, mode, limits) =>
     $.writeString($providerAccountId, e.providerAccountId, mode, limits) +
     $.writeString($provider, e.provider, mode, limits) +

@@ -84,7 +84,7 @@ const schema: $.EntitySchema<AuthSessionTypes> = /* @__PURE__ */ $.schema<AuthSe
   row: [[$sessionToken, "raw"]],
   properties: [$sessionToken, $userId, $expires],
   partitionKey: () => "session",
-  rowKey: (r) => $.keyRaw(r.sessionToken),
+  rowKey: (r) => $.keyRaw(r.sessionToken, ""),
   encode: (e, mode, limits) =>
     $.writeString($sessionToken, e.sessionToken, mode, limits) +
     $.writeString($userId, e.userId, mode, limits) +

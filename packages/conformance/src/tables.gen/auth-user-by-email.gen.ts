@@ -94,7 +94,7 @@ const schema: $.EntitySchema<AuthUserByEmailTypes> = /* @__PURE__ */ $.schema<Au
   row: [[$email, "raw"]],
   properties: [$id, $name, $email, $emailVerified, $image],
   partitionKey: () => "userByEmail",
-  rowKey: (r) => $.keyRaw(r.email),
+  rowKey: (r) => $.keyRaw(r.email, ""),
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($name, e.name, mode, limits) +

@@ -94,7 +94,7 @@ const schema: $.EntitySchema<AuthUserTypes> = /* @__PURE__ */ $.schema<AuthUserT
   row: [[$id, "raw"]],
   properties: [$id, $name, $email, $emailVerified, $image],
   partitionKey: () => "user",
-  rowKey: (r) => $.keyRaw(r.id),
+  rowKey: (r) => $.keyRaw(r.id, ""),
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($name, e.name, mode, limits) +
@@ -120,7 +120,7 @@ const schema: $.EntitySchema<AuthUserTypes> = /* @__PURE__ */ $.schema<AuthUserT
 });
 
 /**
- * Auth.js: nextauthjs/next-auth, packages/adapter-azure-tables/src/index.ts; kinds are told apart by their PartitionKeys.
+ * Auth.js: nextauthjs/next-auth, packages/adapter-azure-tables/src/index.ts; the PartitionKeys distinguish the kinds.
  *
  * Table `auth`, PartitionKey `user`, RowKey `{id:raw}`.
  *

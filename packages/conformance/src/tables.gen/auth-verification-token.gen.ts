@@ -84,7 +84,7 @@ const schema: $.EntitySchema<AuthVerificationTokenTypes> = /* @__PURE__ */ $.sch
   row: [[$token, "raw"]],
   properties: [$identifier, $token, $expires],
   partitionKey: () => "verificationToken",
-  rowKey: (r) => $.keyRaw(r.token),
+  rowKey: (r) => $.keyRaw(r.token, ""),
   encode: (e, mode, limits) =>
     $.writeString($identifier, e.identifier, mode, limits) +
     $.writeString($token, e.token, mode, limits) +

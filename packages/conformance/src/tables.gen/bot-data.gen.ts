@@ -110,8 +110,8 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
   partition: [[$partition, "raw"]],
   row: [[$row, "raw"]],
   properties: [$partition, $row, $botId, $channelId, $conversationId, $userId, $data],
-  partitionKey: (p) => $.keyRaw(p.partition),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => $.keyRaw(p.partition, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($botId, e.botId, mode, limits) +
     $.writeString($channelId, e.channelId, mode, limits) +
@@ -121,8 +121,8 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
   decode(r, typed) {
     return new BotData(
       {
-        partition: $.parseRaw(r.PartitionKey),
-        row: $.parseRaw(r.RowKey),
+        partition: $.parseRaw(r.PartitionKey, ""),
+        row: $.parseRaw(r.RowKey, ""),
         botId: $.readString(r["BotId"], r[$botId.annotationName]),
         channelId: $.readString(r["ChannelId"], r[$channelId.annotationName]),
         conversationId: $.readString(r["ConversationId"], r[$conversationId.annotationName], true),
@@ -137,7 +137,7 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
 });
 
 /**
- * Of user, conversation, or both: microsoft/BotBuilder-Azure, CSharp/Library/Microsoft.Bot.Builder.Azure/TableBotDataStore2.cs.
+ * Data of a user, a conversation, or both: microsoft/BotBuilder-Azure, CSharp/Library/Microsoft.Bot.Builder.Azure/TableBotDataStore2.cs.
  *
  * Table `botdatashopbotwebchat`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`.
  *

@@ -92,16 +92,16 @@ const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotS
   partition: [[$escapedKey, "raw"]],
   row: [[$index, "raw"]],
   properties: [$escapedKey, $index, $realKey, $json],
-  partitionKey: (p) => $.keyRaw(p.escapedKey),
-  rowKey: (r) => $.keyRaw(r.index),
+  partitionKey: (p) => $.keyRaw(p.escapedKey, ""),
+  rowKey: (r) => $.keyRaw(r.index, ""),
   encode: (e, mode, limits) =>
     $.writeString($realKey, e.realKey, mode, limits) +
     $.writeString($json, e.json, mode, limits),
   decode(r) {
     return new BotStateSlice(
       {
-        escapedKey: $.parseRaw(r.PartitionKey),
-        index: $.parseRaw(r.RowKey),
+        escapedKey: $.parseRaw(r.PartitionKey, ""),
+        index: $.parseRaw(r.RowKey, ""),
         realKey: $.readString(r["RealKey"], r[$realKey.annotationName]),
         json: $.readString(r["Json"], r[$json.annotationName]),
       },

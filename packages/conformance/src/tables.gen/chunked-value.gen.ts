@@ -83,7 +83,7 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
   row: ["cm"],
   properties: [$quotedKey, $first],
   keepsUnknown: true,
-  partitionKey: (p) => $.keyRaw(p.quotedKey),
+  partitionKey: (p) => $.keyRaw(p.quotedKey, ""),
   rowKey: () => "cm",
   encode: (e, mode, limits) =>
     $.writeBinary($first, e.first, mode, limits) +
@@ -93,7 +93,7 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
     if (r.RowKey !== "cm") $.malformedKey(r);
     return new ChunkedValue(
       {
-        quotedKey: $.parseRaw(r.PartitionKey),
+        quotedKey: $.parseRaw(r.PartitionKey, ""),
         first: $.readBinary(r["d_0"], r[$first.annotationName], typed, true),
         $extra: $.readUnknownProperties(r, schema, typed),
       },

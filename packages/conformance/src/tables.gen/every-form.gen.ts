@@ -158,8 +158,8 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
   partition: [[$partition, "raw"]],
   row: [[$row, "raw"]],
   properties: [$partition, $row, $text, $choice, $document, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $guid, $bytes],
-  partitionKey: (p) => $.keyRaw(p.partition),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => $.keyRaw(p.partition, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits) +
     $.writeOneOf($choice, e.choice, mode) +
@@ -178,8 +178,8 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
   decode(r, typed) {
     return new EveryForm(
       {
-        partition: $.parseRaw(r.PartitionKey),
-        row: $.parseRaw(r.RowKey),
+        partition: $.parseRaw(r.PartitionKey, ""),
+        row: $.parseRaw(r.RowKey, ""),
         text: $.readString(r["text"], r[$text.annotationName], true),
         choice: $.readOneOf(r["choice"], r[$choice.annotationName], $choice, true) as "EUR" | "it's \"größe\"" | "" | undefined,
         document: $.readJson<unknown>(r["document"], r[$document.annotationName], true),

@@ -152,7 +152,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
 });
 
 /**
- * Defaults that are made anew for each entity, in a key too, and constant ones of dates and JSON.
+ * Entity with defaults that are computed for each entity, one of them in a key, and with constant defaults of dates and JSON.
  *
  * Table `jobs`, PartitionKey `{queue}`, RowKey `{id:guid}`.
  *

@@ -106,8 +106,8 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   row: [[$row, "raw"]],
   properties: [$partition, $row, $text, $small, $note, $total],
   keepsUnknown: true,
-  partitionKey: (p) => "keeper!" + $.keyRaw(p.partition),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => "keeper!" + $.keyRaw(p.partition, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"keeper"') +
     $.writeString($text, e.text, mode, limits) +
@@ -121,8 +121,8 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
     if (!p.startsWith("keeper!")) $.malformedKey(r);
     return new Keeper(
       {
-        partition: $.parseRaw(p.slice(7)),
-        row: $.parseRaw(r.RowKey),
+        partition: $.parseRaw(p.slice(7), ""),
+        row: $.parseRaw(r.RowKey, ""),
         text: $.readString(r["text"], r[$text.annotationName]),
         small: $.readInt32(r["small"]),
         note: $.readString(r["note"], r[$note.annotationName], true),
@@ -137,7 +137,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
 });
 
 /**
- * A reader that was written before the rows that it reads; the undeclared stay.
+ * Definition that is older than the rows that it reads. It retains properties that it does not declare.
  *
  * Table `keepers`, PartitionKey `keeper!{partition:raw}`, RowKey `{row:raw}`.
  *

@@ -88,7 +88,7 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
   row: ["login", [$provider, "raw"]],
   properties: [$tenant, $user, $provider],
   partitionKey: (p) => $.keyText(p.tenant, "::") + "::" + $.keyText(p.user, "::"),
-  rowKey: (r) => "login::" + $.keyRaw(r.provider, "::"),
+  rowKey: (r) => "login::" + $.keyRaw(r.provider, ""),
   encode: (e, mode, limits) =>
     $.writeString($tenant, e.tenant, mode, limits) +
     $.writeString($user, e.user, mode, limits) +
@@ -110,7 +110,7 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
 });
 
 /**
- * A separator of two characters.
+ * Entity whose separator has two characters.
  *
  * Table `logins`, PartitionKey `{tenant}::{user}`, RowKey `login::{provider:raw}`.
  *

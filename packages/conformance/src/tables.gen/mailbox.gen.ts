@@ -89,8 +89,8 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
   partition: [[$domain, "raw"]],
   row: [[$email, "raw"]],
   properties: [$domain, $email, $quota, $note],
-  partitionKey: (p) => $.keyRaw(p.domain),
-  rowKey: (r) => $.keyRaw(r.email),
+  partitionKey: (p) => $.keyRaw(p.domain, ""),
+  rowKey: (r) => $.keyRaw(r.email, ""),
   encode: (e, mode, limits) =>
     $.writeString($domain, e.domain, mode, limits) +
     $.writeString($email, e.email, mode, limits) +
@@ -113,7 +113,7 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
 });
 
 /**
- * A table that an earlier program filled: its keys hold what that program made of the properties.
+ * Rows that another program has written. Their keys contain text that it derived from the properties.
  *
  * Table `mailboxes`, PartitionKey `{domain:raw}`, RowKey `{email:raw}`.
  *

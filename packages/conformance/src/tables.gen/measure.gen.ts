@@ -81,15 +81,15 @@ const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTyp
   partition: [[$partition, "raw"]],
   row: [[$row, "raw"]],
   properties: [$partition, $row, $value],
-  partitionKey: (p) => $.keyRaw(p.partition),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => $.keyRaw(p.partition, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode) =>
     $.writeDouble($value, e.value, mode),
   decode(r, typed) {
     return new Measure(
       {
-        partition: $.parseRaw(r.PartitionKey),
-        row: $.parseRaw(r.RowKey),
+        partition: $.parseRaw(r.PartitionKey, ""),
+        row: $.parseRaw(r.RowKey, ""),
         value: $.readDouble(r["value"], r[$value.annotationName], typed),
       },
       $.readETag(r),

@@ -189,7 +189,7 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
 });
 
 /**
- * Stored names that mean something to JavaScript, to OData or to the service's own columns.
+ * Stored names that have a meaning in JavaScript, in OData or in the service.
  *
  * Table `oddnames`, PartitionKey `{id}`, RowKey `odd`.
  *

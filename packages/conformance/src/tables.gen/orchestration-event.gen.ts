@@ -115,8 +115,8 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
   row: [[$row, "raw"]],
   properties: [$escapedInstanceId, $row, $executionId, $eventType, $eventId, $isPlayed, $checkpointCompleted],
   keepsUnknown: true,
-  partitionKey: (p) => $.keyRaw(p.escapedInstanceId),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => $.keyRaw(p.escapedInstanceId, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($executionId, e.executionId, mode, limits) +
     $.writeString($eventType, e.eventType, mode, limits) +
@@ -127,8 +127,8 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
   decode(r, typed) {
     return new OrchestrationEvent(
       {
-        escapedInstanceId: $.parseRaw(r.PartitionKey),
-        row: $.parseRaw(r.RowKey),
+        escapedInstanceId: $.parseRaw(r.PartitionKey, ""),
+        row: $.parseRaw(r.RowKey, ""),
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         eventType: $.readString(r["EventType"], r[$eventType.annotationName], true),
         eventId: $.readInt32(r["EventId"], true),

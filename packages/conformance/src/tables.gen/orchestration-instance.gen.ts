@@ -149,7 +149,7 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
   partition: [[$escapedInstanceId, "raw"]],
   row: [""],
   properties: [$escapedInstanceId, $executionId, $orchestrator, $version, $input, $output, $customStatus, $createdTime, $lastUpdatedTime, $completedTime, $runtimeStatus, $scheduledStartTime, $generation, $tags],
-  partitionKey: (p) => $.keyRaw(p.escapedInstanceId),
+  partitionKey: (p) => $.keyRaw(p.escapedInstanceId, ""),
   rowKey: () => "",
   encode: (e, mode, limits) =>
     $.writeString($executionId, e.executionId, mode, limits) +
@@ -169,7 +169,7 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
     if (r.RowKey !== "") $.malformedKey(r);
     return new OrchestrationInstance(
       {
-        escapedInstanceId: $.parseRaw(r.PartitionKey),
+        escapedInstanceId: $.parseRaw(r.PartitionKey, ""),
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         orchestrator: $.readString(r["Name"], r[$orchestrator.annotationName]),
         version: $.readString(r["Version"], r[$version.annotationName], true),

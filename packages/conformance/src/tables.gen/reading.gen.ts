@@ -107,7 +107,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
 });
 
 /**
- * A month in each partition, newest first.
+ * Readings of one month in each partition, newest first.
  *
  * Table `readings`, PartitionKey `{device}!{at:month}`, RowKey `{at:desc}`.
  *

@@ -118,7 +118,7 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
   row: [[$row, "raw"]],
   properties: [$row, $containerName, $startTime, $endTime, $heartbeatExpiry, $functionInstanceId, $functionName, $displayName, $hasError, $rawStatus],
   partitionKey: () => "R2",
-  rowKey: (r) => $.keyRaw(r.row),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($containerName, e.containerName, mode, limits) +
     $.writeDateTime($startTime, e.startTime, mode) +
@@ -134,7 +134,7 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
     if (r.PartitionKey !== "R2") $.malformedKey(r);
     return new RecentRun(
       {
-        row: $.parseRaw(r.RowKey),
+        row: $.parseRaw(r.RowKey, ""),
         containerName: $.readString(r["ContainerName"], r[$containerName.annotationName]),
         startTime: $.readDateTime(r["StartTime"], r[$startTime.annotationName], typed),
         endTime: $.readDateTime(r["EndTime"], r[$endTime.annotationName], typed, true),
@@ -153,8 +153,9 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
 });
 
 /**
- * Its entry in the list of recent runs: Azure/azure-webjobs-sdk, src/Microsoft.Azure.WebJobs.Logging/Entities/RecentPerFuncEntity.cs.
- * The RowKey is function, ticks in 20 digits and a signed number, joined by `-`, which function and number may hold too: it is one text.
+ * Entry of a function's run in the list of recent runs: Azure/azure-webjobs-sdk,
+ * src/Microsoft.Azure.WebJobs.Logging/Entities/RecentPerFuncEntity.cs. The RowKey consists of function, ticks in 20 digits and a signed
+ * number, joined by `-`. Function and number may contain `-` too, so the RowKey is one text.
  *
  * Table `AzureWebJobsHostLogs`, PartitionKey `R2`, RowKey `{row:raw}`.
  *

@@ -147,8 +147,8 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
   partition: [[$partition, "raw"]],
   row: [[$row, "raw"]],
   properties: [$partition, $row, $age, $sex, $married, $deceased, $ratio, $evenratio, $large, $Birthday, $birthday, $binary, $other, $clsid],
-  partitionKey: (p) => $.keyRaw(p.partition),
-  rowKey: (r) => $.keyRaw(r.row),
+  partitionKey: (p) => $.keyRaw(p.partition, ""),
+  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeInt32($age, e.age, mode) +
     $.writeString($sex, e.sex, mode, limits) +
@@ -165,8 +165,8 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
   decode(r, typed) {
     return new RecordedPerson(
       {
-        partition: $.parseRaw(r.PartitionKey),
-        row: $.parseRaw(r.RowKey),
+        partition: $.parseRaw(r.PartitionKey, ""),
+        row: $.parseRaw(r.RowKey, ""),
         age: $.readInt32(r["age"]),
         sex: $.readString(r["sex"], r[$sex.annotationName]),
         married: $.readBoolean(r["married"]),
@@ -188,7 +188,7 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
 });
 
 /**
- * What most recorded exchanges of the real service store.
+ * Entity that most recorded exchanges of the real service store.
  *
  * Table `people`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`.
  *

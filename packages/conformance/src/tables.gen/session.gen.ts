@@ -97,7 +97,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
 });
 
 /**
- * Both keys are the id.
+ * Entity whose keys both are its id.
  *
  * Table `sessions`, PartitionKey `{id}`, RowKey `{id}`.
  *

@@ -109,7 +109,7 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
 });
 
 /**
- * Years and shards in the PartitionKey; nothing of the range in the RowKey.
+ * Entity with years and shards in the PartitionKey. The date of which queries pass a range is not in the RowKey.
  *
  * Table `signals`, PartitionKey `{at:year:ticks}!{source:shard16}`, RowKey `{source}!{value:asc}`.
  *

@@ -97,7 +97,7 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
 });
 
 /**
- * Found by an e-mail address in any case.
+ * Entity with a lower-case PartitionKey, so that an e-mail address in any case finds it.
  *
  * Table `subscribers`, PartitionKey `{email:lower}`, RowKey `profile`.
  *

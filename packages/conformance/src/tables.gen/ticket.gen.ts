@@ -96,7 +96,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
 });
 
 /**
- * Spread over 16 partitions.
+ * Tickets in 16 partitions.
  *
  * Table `tickets`, PartitionKey `ticket!{number:8:shard16}`, RowKey `{number:8}`.
  *

@@ -102,7 +102,7 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
 });
 
 /**
- * Kinds that only both keys together tell apart from those above and from each other.
+ * One of three kinds that only both keys together distinguish.
  *
  * Table `accounts`, PartitionKey `userLogin!{user}`, RowKey `by!{provider}`.
  *

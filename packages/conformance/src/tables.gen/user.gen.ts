@@ -99,7 +99,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
 });
 
 /**
- * Kinds that their PartitionKeys tell apart: one is constant, and the other one's literal starts with it.
+ * One of two kinds that their PartitionKeys distinguish: here a constant, `user`, with which the literal of the other begins.
  *
  * Table `accounts`, PartitionKey `user`, RowKey `{name}`.
  *

@@ -10,7 +10,7 @@ export interface TargetSuite {
   readonly it: (name: string, test: () => Promise<void> | void, timeoutMs?: number) => void;
 }
 
-/** Reasons by target, suite and test. */
+/** Reasons for expected failures, by target, suite and test. */
 type Differences = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 const differences: Differences = knownDifferences;

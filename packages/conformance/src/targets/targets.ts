@@ -18,7 +18,7 @@ export const azurite: Target = {
 export const strict: Target = strictTransport("the strict service", {});
 
 /** Strict service with the rules and formats of Cosmos DB for Table. */
-const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
+export const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
 
 /** Strict service behind a socket. */
 export const strictServer: Target = servedTarget("the strict service over HTTP", () => ({}));

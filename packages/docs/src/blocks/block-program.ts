@@ -42,7 +42,7 @@ export class BlockProgram {
     if (this.#names.has(code)) return;
     const name = `${root}src/block-${this.#names.size}.ts`;
     this.#names.set(code, name);
-    this.#files.set(name, preludeOf(code) + code);
+    this.#files.set(name, buildPrelude(code) + code);
     this.#version += 1;
   }
 
@@ -102,7 +102,7 @@ export class BlockProgram {
 
   #find(code: string): { readonly name: string; readonly offset: number } {
     this.add(code);
-    return { name: this.#names.get(code) ?? "", offset: preludeOf(code).length };
+    return { name: this.#names.get(code) ?? "", offset: buildPrelude(code).length };
   }
 
   #host(): ts.LanguageServiceHost {
@@ -131,7 +131,7 @@ export class BlockProgram {
   }
 }
 
-function preludeOf(code: string): string {
+function buildPrelude(code: string): string {
   return /^import /m.test(code) ? "" : prelude;
 }
 

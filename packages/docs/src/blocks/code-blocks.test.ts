@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { BlockProgram } from "./block-program.js";
-import { blocksOf, codeBlocks, isTypeScript } from "./code-blocks.js";
+import { codeBlocks, isTypeScript, parseBlocks } from "./code-blocks.js";
 
 const blocks = codeBlocks();
 const program = new BlockProgram();
 for (const { code } of blocks.filter(isTypeScript)) program.add(code);
 
 it("finds blocks with their page, line and info, without their indentation", () => {
-  expect(blocksOf("a.md", "# A\n```ts\nx\n```\n- b\n\n  ```sh\n  npm i\n    y\n  ```\n")).toEqual([
+  expect(parseBlocks("a.md", "# A\n```ts\nx\n```\n- b\n\n  ```sh\n  npm i\n    y\n  ```\n")).toEqual([
     { page: "a.md", line: 2, info: "ts", code: "x\n" },
     { page: "a.md", line: 7, info: "sh", code: "npm i\n  y\n" },
   ]);

@@ -21,11 +21,11 @@ export function pagePaths(): string[] {
 
 /** Returns the code blocks of all pages. */
 export function codeBlocks(): CodeBlock[] {
-  return pagePaths().flatMap((page) => blocksOf(page, readFileSync(`${pagesFolder}${page}`, "utf8")));
+  return pagePaths().flatMap((page) => parseBlocks(page, readFileSync(`${pagesFolder}${page}`, "utf8")));
 }
 
 /** Returns the code blocks of one page. The lines of an indented block lose its indentation, as in HTML. */
-export function blocksOf(page: string, text: string): CodeBlock[] {
+export function parseBlocks(page: string, text: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open:
     | { readonly indent: string; readonly info: string; readonly line: number; readonly code: string[] }

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveTableService } from "@tablewright/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { programsOf, runProgram } from "../programs/run-program.js";
+import { buildPrograms, runProgram } from "../programs/run-program.js";
 import { BlockProgram } from "./block-program.js";
-import { blocksOf, isTypeScript } from "./code-blocks.js";
+import { isTypeScript, parseBlocks } from "./code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url);
 const docs = new URL("../../", import.meta.url);
 const readme = readFileSync(new URL("README.md", root), "utf8");
-const blocks = blocksOf("README.md", readme);
+const blocks = parseBlocks("README.md", readme);
 const typescript = blocks.filter(isTypeScript);
 const program = new BlockProgram();
 for (const { code } of typescript) program.add(code);
@@ -70,7 +70,7 @@ describe("what is refused", () => {
 });
 
 it("the program prints what the README says, however often it runs", async () => {
-  const programs = programsOf(blocks);
+  const programs = buildPrograms(blocks);
   expect(programs).toHaveLength(1);
   await using server = await serveTableService();
   for (const { code, output } of [...programs, ...programs]) {
@@ -81,7 +81,7 @@ it("the program prints what the README says, however often it runs", async () =>
 it.each(["README.md", "packages/docs/pages/start.md"])(
   "the commands of %s make an ES module of an empty folder",
   (file) => {
-    const shells = blocksOf(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) => info === "sh");
+    const shells = parseBlocks(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) => info === "sh");
     const commands = shells.find(({ code }) => code.includes("npx tablewright init"))?.code.split(/^(?=npm i )/m);
     const temporary = mkdtempSync(join(tmpdir(), "tablewright-start-"));
     onTestFinished(() => rmSync(temporary, { recursive: true }));

@@ -7,7 +7,7 @@ export interface Token {
 }
 
 /** Splits a line into tokens and the text between them. */
-export function tokensOf(line: string): Token[] {
+export function parseTokens(line: string): Token[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, line);
   const tokens: Token[] = [];
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {

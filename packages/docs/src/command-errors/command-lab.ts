@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { serveTableService, type TableService } from "@tablewright/testing";
-import { inputErrorOf } from "../../../cli/src/errors/input-error.js";
+import { toInputError } from "../../../cli/src/errors/input-error.js";
 import { printProblem } from "../../../cli/src/generation/print-outcome.js";
 import { run } from "../../../cli/src/run.js";
 import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
@@ -30,7 +30,7 @@ export interface CommandLab {
   spawned(options: readonly string[], ...args: string[]): string;
   /** Runs a command without an optional package. */
   withoutPackage(name: string, ...args: string[]): string;
-  /** Returns the output of a command whose function throws. */
+  /** Returns what the command would print for the error that a function throws. The command itself does not run. */
   thrown(command: string, call: () => void): string;
 }
 
@@ -71,7 +71,7 @@ export async function inCommandLab(example: (lab: CommandLab) => Promise<string>
         try {
           call();
         } catch (error) {
-          const problem = inputErrorOf(error);
+          const problem = toInputError(error);
           if (problem === undefined) throw error;
           printProblem(problem, terminalTo(lines));
         }

@@ -12,10 +12,10 @@ client, which commands that connect print with their own codes. Codes are stable
 
 /** Writes the page of all command errors: when each is raised, an example of its output, and the remedy. */
 export function commandPage(): Promise<string> {
-  return codePage(head, allCommandCodes, sectionOf);
+  return codePage(head, allCommandCodes, writeSection);
 }
 
-async function sectionOf(code: InputErrorCode): Promise<string> {
+async function writeSection(code: InputErrorCode): Promise<string> {
   const { summary, help } = inputErrorCodes[code];
   return `### ${code}
 

@@ -20,6 +20,11 @@ export const projectErrors: CommandExamples<
       "key.too-long",
     ),
   "cli.file-system": ({ live }) => live("import", "Orders", "orders.ndjson"),
+  "cli.unfinished"({ write, spawned }) {
+    write("node_modules/@azure/identity/package.json", '{ "type": "module", "exports": "./index.js" }');
+    write("node_modules/@azure/identity/index.js", "await new Promise(() => {});");
+    return spawned([], "tables", "list", "--endpoint", "https://shop.table.core.windows.net", "--entra");
+  },
   "cli.usage": ({ run }) => run("tables", "list", "--entra"),
   "config.not-found": ({ run }) => run("generate", "--config", "shop.config.ts"),
   "definition.folder-unreadable"({ root, write, run }) {

@@ -28,11 +28,25 @@ export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull
     service.importRows([ann.entry]);
     return live("verify");
   },
+  async "migrate.cannot-undo"({ write, run, live }) {
+    write("tables/people.table.ts", people);
+    await run("generate");
+    write("tables/people.table.ts", people.replace('["person",', '["member",'));
+    return live("migrate", "--keep-former");
+  },
   async "migrate.indexes-without-kind"({ write, run, live }) {
     write("tables/people.table.ts", withoutKind("person"));
     await run("generate");
     write("tables/people.table.ts", withoutKind("member"));
     return live("migrate");
+  },
+  async "migrate.rows-left"({ service, write, run, live }) {
+    service.importRows([orderLine(7), '{"$table":"Sales"}']);
+    write("tables/orders.table.ts", orders);
+    await run("generate");
+    write("tables/orders.table.ts", orders.replace('"Orders"', '"Sales"'));
+    await run("generate", "--accept");
+    return live("verify");
   },
   "migrate.unknown-entity"({ write, live }) {
     write("tables/orders.table.ts", orders);
@@ -51,7 +65,7 @@ export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull
   "pull.no-definition"({ thrown }) {
     const table = "$MetricsCapacityBlob";
     const rows = [{ partitionKey: "20260101T0000", rowKey: "data", properties: { Capacity: edm.int64(5n) } }];
-    const place = { file: "tables/metrics.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
+    const place = { file: "tables/metrics.table.ts", others: [], taken: [], host: generator.createSourceHost({}) };
     return thrown(`pull '${table}'`, () => void draftDefinitions(generator, table, rows, place));
   },
   "reindex.unknown-entity"({ write, live }) {

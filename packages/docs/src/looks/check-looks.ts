@@ -1,12 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Tab } from "./browser.js";
-import { judgePicture, type Theme } from "./judge-picture.js";
+import { findBarriers } from "./barriers.js";
+import type { Browser, Page } from "./browser.js";
+import { judgePicture, readPicture, type Theme } from "./judge-picture.js";
 import { type Box, measurePage } from "./measure-page.js";
-import { readPng } from "./read-png.js";
 
-/** Widths of a phone and of a desktop, in CSS pixels. */
-export const widths = [390, 1280] as const;
+/** Widths of a phone, a laptop and a large screen, in CSS pixels. */
+export const widths = [390, 1280, 1920] as const;
+/** Width at which pages are checked for accessibility. Colours and names are the same at all widths. */
+export const barrierWidth = 1280;
 export const themes: readonly Theme[] = ["light", "dark"];
 
 /** Minimum number of characters. Fewer count as an empty page. */
@@ -14,7 +16,7 @@ const minText = 150;
 /** Height of one screenshot, in pixels. A longer page needs several: a browser draws no more than 16,384 pixels at a time. */
 const maxScreenshotHeight = 6_000;
 
-/** Inspects pages at both widths, in both themes. Each problem is one sentence. */
+/** Inspects pages at all widths, in both themes. Each problem is one sentence. */
 export async function checkLooks(
   browser: Browser,
   origin: string,
@@ -32,46 +34,36 @@ export async function checkLooks(
   return found.flat();
 }
 
-async function openTab(browser: Browser, width: number): Promise<Tab> {
-  const tab = await browser.open();
-  await tab.send("Page.enable");
-  await tab.send("Runtime.enable");
-  const mobile = width < 600;
-  await tab.send("Emulation.setDeviceMetricsOverride", { width, height: 900, deviceScaleFactor: 1, mobile });
-  return tab;
+function openTab(browser: Browser, width: number): Promise<Page> {
+  return browser.newPage({ viewport: { width, height: 900 }, isMobile: width < 600 });
 }
 
 /** Tab of one width. */
 class Look {
-  readonly #tab: Tab;
+  readonly #tab: Page;
   readonly #width: number;
   readonly #screenshots: string | undefined;
+  readonly #thrown = new Set<string>();
 
-  constructor(tab: Tab, width: number, screenshots: string | undefined) {
+  constructor(tab: Page, width: number, screenshots: string | undefined) {
     this.#tab = tab;
     this.#width = width;
     this.#screenshots = screenshots;
+    tab.on("pageerror", (error) => this.#thrown.add(`throws: ${error.message}`));
   }
 
   async at(url: string, page: string): Promise<string[]> {
-    const problems: string[] = [];
-    this.#tab.on("Runtime.exceptionThrown", ({ exceptionDetails }) => {
-      problems.push(`throws: ${JSON.stringify(exceptionDetails).slice(0, 300)}`);
-    });
-    await this.#setTheme("light");
-    const loaded = new Promise<void>((resolve) => this.#tab.on("Page.loadEventFired", () => resolve()));
-    await this.#tab.send("Page.navigate", { url });
-    await loaded;
-    const found = new Set(problems);
+    this.#thrown.clear();
+    await this.#tab.emulateMedia({ colorScheme: "light" });
+    await this.#tab.goto(url);
+    // A colour that is still fading from the other theme would count as the theme's own.
+    await this.#tab.addStyleTag({ content: "* { transition: none !important }" });
+    const found = new Set<string>();
     for (const theme of themes) {
-      await this.#setTheme(theme);
+      await this.#tab.emulateMedia({ colorScheme: theme });
       for (const problem of await this.#problems(page, theme)) found.add(problem);
     }
-    return [...found].map((problem) => `/${page} at ${this.#width} px ${problem}`);
-  }
-
-  async #setTheme(value: Theme): Promise<void> {
-    await this.#tab.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+    return [...this.#thrown, ...found].map((problem) => `/${page} at ${this.#width} px ${problem}`);
   }
 
   async #problems(page: string, theme: Theme): Promise<string[]> {
@@ -82,6 +74,10 @@ class Look {
       ...brokenPictures.map((picture) => `does not show the picture ${picture}.`),
       ...cutText.map((cut) => `cuts off the text ${JSON.stringify(cut)}.`),
     ];
+    if (this.#width === barrierWidth) {
+      const barriers = await findBarriers(this.#tab);
+      problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
+    }
     for (let y = 0; y < content.height; y += maxScreenshotHeight) {
       const height = Math.min(maxScreenshotHeight, content.height - y);
       const png = await this.#screenshot({ ...content, y: content.y + y, height });
@@ -89,19 +85,13 @@ class Look {
         const name = [page.replaceAll("/", "-") || "index", this.#width, theme, ...(y === 0 ? [] : [y])].join("-");
         writeFileSync(join(this.#screenshots, `${name}.png`), png);
       }
-      problems.push(...judgePicture(readPng(png), theme));
+      problems.push(...judgePicture(readPicture(png), theme));
     }
     return problems;
   }
 
-  async #screenshot({ x, y, width, height }: Box): Promise<Buffer> {
-    const clip = { x, y, width: Math.max(1, width), height: Math.max(1, height), scale: 1 };
-    const { data } = await this.#tab.send("Page.captureScreenshot", {
-      format: "png",
-      clip,
-      captureBeyondViewport: true,
-      optimizeForSpeed: true,
-    });
-    return Buffer.from(String(data), "base64");
+  #screenshot({ x, y, width, height }: Box): Promise<Buffer> {
+    const clip = { x, y, width: Math.max(1, width), height: Math.max(1, height) };
+    return this.#tab.screenshot({ clip, fullPage: true, animations: "disabled" });
   }
 }

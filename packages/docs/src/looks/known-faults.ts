@@ -1,10 +1,12 @@
-import { widths } from "./check-looks.js";
+import { barrierWidth, widths } from "./check-looks.js";
 
-/** Page with one fault, and the sentence that must report it at each width. */
+/** Page with one fault, and the sentence that must report it at each of its widths. */
 interface KnownFault {
   readonly page: string;
   readonly html: string;
   readonly reported: string;
+  /** Widths at which the fault is to be found, by default all. */
+  readonly at?: readonly number[];
 }
 
 const text = "word ".repeat(100);
@@ -44,6 +46,17 @@ export const knownFaults: readonly KnownFault[] = [
     reported: "has the background rgb(255, 255, 255) in the dark theme.",
   },
   {
+    page: "faulty/pale",
+    html: `${themed}<p>${text}</p><p style="color:#999;background:#fff">${text}</p>`,
+    reported: "has a barrier in the light theme: Elements must meet minimum color contrast ratio thresholds",
+    at: [barrierWidth],
+  },
+  {
+    page: "faulty/code",
+    html: `${themed}<p>${text}</p><pre style="overflow:auto">${text.repeat(5)}</pre>`,
+    reported: "cuts off the text ",
+  },
+  {
     page: "faulty/throws",
     html: `${themed}<p>${text}</p><script>throw new Error("no")</script>`,
     reported: "throws: ",
@@ -52,8 +65,8 @@ export const knownFaults: readonly KnownFault[] = [
 
 /** Returns one sentence for each known fault that these problems miss. */
 export function missedFaults(problems: readonly string[]): string[] {
-  return knownFaults.flatMap(({ page, reported }) =>
-    widths
+  return knownFaults.flatMap(({ page, reported, at = widths }) =>
+    at
       .filter((width) => !problems.some((problem) => problem.startsWith(`/${page} at ${width} px ${reported}`)))
       .map((width) => `The check of looks did not find that /${page} at ${width} px ${reported}…`),
   );

@@ -1,4 +1,4 @@
-import type { Tab } from "./browser.js";
+import type { Page } from "./browser.js";
 
 /** Layout of a page, measured in the page itself. Lengths are in CSS pixels. */
 export interface Measured {
@@ -9,7 +9,7 @@ export interface Measured {
   /** Outermost element that overflows the page. */
   readonly widest: string;
   readonly brokenPictures: readonly string[];
-  /** Texts that cross the edge of the page, or of an element that hides them. */
+  /** Texts that cross the edge of the page, or of an element that hides them. Code counts as hidden if one has to scroll to it. */
   readonly cutText: readonly string[];
   /** Box of the page's own content, without menus. */
   readonly content: Box;
@@ -23,10 +23,8 @@ export interface Box {
   readonly height: number;
 }
 
-export async function measurePage(tab: Tab): Promise<Measured> {
-  const expression = `(${measureInPage.toString()})()`;
-  const { result } = await tab.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-  return (result as { readonly value: Measured }).value;
+export function measurePage(page: Page): Promise<Measured> {
+  return page.evaluate(measureInPage);
 }
 
 /** Measures the page. Runs in the page after it is drawn, so it uses nothing from outside. */
@@ -54,7 +52,8 @@ async function measureInPage(): Promise<Measured> {
       const outside = [...range.getClientRects()].some(({ left, right }) => {
         return left < edge.left - 1 || right > edge.right + 1 || right > innerWidth + 1;
       });
-      if (outside && !scrolls && edge.width > 1) cutText.push(text.slice(0, 40));
+      const isHidden = !scrolls || element.closest("pre") !== null;
+      if (outside && isHidden && edge.width > 1) cutText.push(text.slice(0, 40));
     }
   }
   const content = document.querySelector(".vp-doc, main") ?? document.body;
@@ -102,6 +101,7 @@ interface PageElement extends PageNode {
   readonly complete?: boolean;
   readonly naturalWidth?: number;
   readonly src?: string;
+  closest(selector: string): PageElement | null;
   checkVisibility(options: Readonly<Record<string, boolean>>): boolean;
   getBoundingClientRect(): PageRect;
 }

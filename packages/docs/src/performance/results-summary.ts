@@ -14,7 +14,7 @@ const others = [
   ["type instantiations", "type instantiations, an entity of 30 properties"],
 ] as const;
 
-/** Writes the comparison in short. Each work is measured with an easy entity and an awkward one, and shows both. */
+/** Writes a short comparison. Each work has two results: with an easy entity and with an awkward one. */
 export function resultsSummary({ date, comparisons, rows }: Results): string {
   const times = works.map(([name, title]) => {
     const measured = comparisons.filter((comparison) => comparison.name === name);

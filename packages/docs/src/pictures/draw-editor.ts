@@ -1,5 +1,5 @@
 import { BlockProgram } from "../blocks/block-program.js";
-import { tokensOf } from "../blocks/tokens.js";
+import { parseTokens } from "../blocks/tokens.js";
 import { escapeXml } from "./draw-partition.js";
 
 export type Theme = "light" | "dark";
@@ -28,7 +28,7 @@ const tokenColors = {
 
 /** Draws a block of code as an editor shows it. The type of `hovered` at its declaration and every error are the compiler's own words. */
 export function drawEditor(title: string, code: string, hovered: string, theme: Theme): string {
-  const notes = notesOf(code, hovered);
+  const notes = findNotes(code, hovered);
   const lines = code.trimEnd().split("\n");
   const columns = [...lines, ...notes.flatMap((note) => note.lines)].map((line) => line.length);
   const width = Math.ceil(Math.max(...columns) * charWidth + 3 * margin);
@@ -56,7 +56,7 @@ export function drawEditor(title: string, code: string, hovered: string, theme: 
   return [
     head,
     `<title>${escapeXml(title)}</title>`,
-    `<style>${styleOf(theme)}</style>`,
+    `<style>${writeStyle(theme)}</style>`,
     card,
     ...parts,
     "</svg>",
@@ -64,7 +64,7 @@ export function drawEditor(title: string, code: string, hovered: string, theme: 
   ].join("\n");
 }
 
-function notesOf(code: string, hovered: string): Note[] {
+function findNotes(code: string, hovered: string): Note[] {
   const program = new BlockProgram();
   const errors = program.errors(code).map(({ start, length, message }): Note => {
     return { start, length, kind: "error", lines: message.split(/(?<=\.) |\n/) };
@@ -76,7 +76,7 @@ function notesOf(code: string, hovered: string): Note[] {
 }
 
 function codeLine(line: string, x: number, y: number, theme: Theme): string {
-  const spans = tokensOf(line).map(({ text, kind }) => {
+  const spans = parseTokens(line).map(({ text, kind }) => {
     if (kind === "plain") return escapeXml(text);
     return `<tspan fill="${tokenColors[theme][kind]}">${escapeXml(text)}</tspan>`;
   });
@@ -101,7 +101,7 @@ function underline(x: number, y: number, width: number): string {
   return `<path class="wave" d="M${x.toFixed(1)} ${y}${waves}"/>`;
 }
 
-function styleOf(theme: Theme): string {
+function writeStyle(theme: Theme): string {
   const { card, edge, box, plain, error } = colors[theme];
   return [
     `text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:${plain}}`,

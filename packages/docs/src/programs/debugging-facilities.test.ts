@@ -60,7 +60,7 @@ describe("the channel", () => {
   });
 });
 
-/** Returns Node's log while a client with each credential reads a row. */
+/** Returns what Node logs while two clients read a row, one with an account key and one with a SAS. */
 async function logOf(sections: string): Promise<string> {
   await using server = await serveTableService({ authenticate: false });
   const code = `

@@ -2,9 +2,9 @@ import { serveTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { codeBlocks } from "../blocks/code-blocks.js";
 import { Order } from "../tables.gen/index.js";
-import { programsOf, runProgram } from "./run-program.js";
+import { buildPrograms, runProgram } from "./run-program.js";
 
-const programs = programsOf(codeBlocks());
+const programs = buildPrograms(codeBlocks());
 
 it("finds a program in every recipe", () => {
   const pages = new Set(programs.map(({ page }) => page));

@@ -11,7 +11,7 @@ export interface Program {
 }
 
 /** Finds the TypeScript blocks that are followed by a block `text output`. */
-export function programsOf(blocks: readonly CodeBlock[]): Program[] {
+export function buildPrograms(blocks: readonly CodeBlock[]): Program[] {
   return blocks.flatMap((block, at) => {
     const next = blocks[at + 1];
     if (!isTypeScript(block) || next?.info !== "text output" || next.page !== block.page) return [];

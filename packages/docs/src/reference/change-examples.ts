@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "@tablewright/generator";
 
-/** Change of a definition: the part before, and after. */
-export type DefinitionChange = readonly [before: DefinitionPart, after: DefinitionPart];
+/** Change of a definition, in two steps or more: the parts before and after each. */
+export type DefinitionChange = readonly [before: DefinitionPart, ...after: DefinitionPart[]];
 
 /** Properties of a user besides its id, and the parts of the definition that differ from the default. */
 export interface DefinitionPart {
@@ -12,9 +12,9 @@ export interface DefinitionPart {
   readonly name?: string;
 }
 
-const properties = (...lines: readonly [before: string, after: string]): DefinitionChange => [
-  { properties: lines[0] },
-  { properties: lines[1] },
+const properties = (before: string, ...after: readonly string[]): DefinitionChange => [
+  { properties: before },
+  ...after.map((lines) => ({ properties: lines })),
 ];
 
 /** Changes that raise the codes of the area `change`. */
@@ -48,6 +48,12 @@ export const changeExamples: Readonly<Partial<Record<DiagnosticCode, DefinitionC
     { properties: "email: edm.string({ maxLength: 100 }),\n" },
   ],
   "change.property-renamed": properties("mail: edm.string(),", "email: edm.string(),"),
+  "change.property-perhaps-renamed": properties(
+    "mail: edm.string().optional(),",
+    "",
+    "email: edm.string().optional(),",
+  ),
+  "change.property-removed": properties("mail: edm.string(),", ""),
   "change.property-type": properties("visits: edm.int32(),", "visits: edm.int64(),"),
   "change.property-required": properties("", "plan: edm.string(),"),
   "change.property-values": properties(
@@ -58,6 +64,12 @@ export const changeExamples: Readonly<Partial<Record<DiagnosticCode, DefinitionC
     { properties: "no: edm.int32({ min: 0, keyOnly: true }),", rowKey: "(k) => [k.id, k.no.pad(6)]" },
     { properties: "no: edm.int32({ min: 0 }),", rowKey: "(k) => [k.id, k.no.pad(6)]" },
   ],
+  "change.property-unstored": [
+    { properties: "no: edm.int32({ min: 0 }),", rowKey: "(k) => [k.id, k.no.pad(6)]" },
+    { properties: "no: edm.int32({ min: 0, keyOnly: true }),", rowKey: "(k) => [k.id, k.no.pad(6)]" },
+  ],
+  "change.limit-lowered": properties("name: edm.string({ maxLength: 64 }),", "name: edm.string({ maxLength: 32 }),"),
+  "change.json-shape": properties("tags: edm.json<string[]>(),", "tags: edm.json<Record<string, string>>(),"),
   "change.former-name-dropped": properties('email: edm.string({ formerly: ["mail"] }),', "email: edm.string(),"),
   "change.former-type-dropped": properties('visits: edm.int64({ reads: ["Edm.Int32"] }),', "visits: edm.int64(),"),
   "change.keep-former-dropped": properties(

@@ -178,7 +178,7 @@ function withoutTotal() {
   return rest;
 }
 
-/** Reads an order that another program stored in this form. */
+/** Stores an order with these values, as another program may, and reads it. */
 async function readStored({ tables, service, orders }: Lab, row: Parameters<typeof tables.seed>[0][string][number]) {
   await service.deletePartition(scope);
   tables.seed({ Shop: [row] });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  createSourceHost,
   type Diagnostic,
   type DiagnosticCode,
   diagnosticCodes,
@@ -8,7 +9,6 @@ import {
   generate,
   readConfig,
   type SourceHost,
-  sourceHostOf,
 } from "@tablewright/generator";
 import { changeExamples, type DefinitionChange, type DefinitionPart, definitionText } from "./change-examples.js";
 
@@ -50,11 +50,11 @@ export function diagnosticExample(code: DiagnosticCode): DiagnosticExample {
 function reported(code: DiagnosticCode): { readonly host: SourceHost; readonly diagnostics: readonly Diagnostic[] } {
   const config = configs[code];
   if (config !== undefined) {
-    const host = sourceHostOf({ [configPath]: config });
+    const host = createSourceHost({ [configPath]: config });
     return { host, diagnostics: readConfig({ host, path: configPath }).diagnostics };
   }
   if (code === "definition.too-deep") {
-    const host = sourceHostOf({ "tables/deep.table.ts": nested });
+    const host = createSourceHost({ "tables/deep.table.ts": nested });
     return { host, diagnostics: generate({ host, files: ["tables/deep.table.ts"], outDir }).diagnostics };
   }
   const change = changeExamples[code];
@@ -75,14 +75,18 @@ const lockPath = "tablewright.lock.json";
  * Returns the report after a change.
  * @param edit changes the lock file in between
  */
-function reportedChange([before, after]: DefinitionChange, edit = (lock: string) => lock): ReturnType<typeof reported> {
+function reportedChange(
+  [before, ...after]: DefinitionChange,
+  edit = (lock: string) => lock,
+): ReturnType<typeof reported> {
   const run = (part: DefinitionPart, lock: string | undefined) => {
     const files = { [definitionPath]: definitionText(part), ...(lock !== undefined && { [lockPath]: lock }) };
-    const host = sourceHostOf(files);
+    const host = createSourceHost(files);
     return { host, ...generate({ host, files: [definitionPath], outDir, lock: { path: lockPath, text: lock } }) };
   };
-  const { lock = "" } = run(before, undefined);
-  return run(after, edit(lock));
+  let last = run(before, undefined);
+  for (const part of after) last = run(part, edit(last.lock ?? ""));
+  return last;
 }
 
 const outDir = "src/tables.gen";

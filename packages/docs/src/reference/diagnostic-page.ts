@@ -16,10 +16,10 @@ const maxLine = 110;
 
 /** Writes the page of all diagnostics: when each is reported, an example of its output, and the remedy. */
 export function diagnosticPage(): Promise<string> {
-  return codePage(head, allDiagnosticCodes, sectionOf);
+  return codePage(head, allDiagnosticCodes, writeSection);
 }
 
-function sectionOf(code: DiagnosticCode): string {
+function writeSection(code: DiagnosticCode): string {
   const { severity, summary } = diagnosticCodes[code];
   const { diagnostic, line } = diagnosticExample(code);
   const { file, line: at, column } = diagnostic.location;

@@ -13,10 +13,10 @@ Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics
 
 /** Writes the page of all error codes: when each is raised, an example of its message, and the remedy. */
 export function errorPage(): Promise<string> {
-  return codePage(head, allErrorCodes, sectionOf);
+  return codePage(head, allErrorCodes, writeSection);
 }
 
-async function sectionOf(code: ErrorCode): Promise<string> {
+async function writeSection(code: ErrorCode): Promise<string> {
   const message = await exampleMessage(code);
   return `### ${code}
 

@@ -21,7 +21,7 @@ export const key = { customerId: "C1", placedAt: new Date("2026-11-21T12:00:00Z"
 export const order = { ...key, total: 12.5, sequence: 5n, currency: "EUR" } as const;
 export const scope = Order.partition(key);
 
-/** Returns the same row as the service stores it. */
+/** Returns the lab's order as the service stores it, with these changes. */
 export function storedOrder(changes: Readonly<Record<string, string | number | bigint>> = {}) {
   const { partitionKey, rowKey } = Order.key(key);
   const properties = {

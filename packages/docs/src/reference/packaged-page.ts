@@ -15,10 +15,13 @@ const shipped: Readonly<Record<string, string>> = {
 export function packagedPage(page: string): string {
   return page
     .replace(/^### (\S+)$/gm, (heading, code: string) => `${heading} <a id="${code.replace(".", "-")}"></a>`)
-    .replace(/\[([^\]\n]+)\]\((?!https:)([^)\n]+)\)/g, (_, text: string, link: string) => `${text} (${placeOf(link)})`);
+    .replace(
+      /\[([^\]\n]+)\]\((?!https:)([^)\n]+)\)/g,
+      (_, text: string, link: string) => `${text} (${resolvePlace(link)})`,
+    );
 }
 
-function placeOf(link: string): string {
+function resolvePlace(link: string): string {
   const path = link.replace(/#.*/, "");
   return shipped[path] ?? `in the repository: \`${posix.join("packages/docs/pages/reference", path)}\``;
 }

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Browser, findChromium } from "../looks/browser.js";
+import { findChromium, launchBrowser } from "../looks/browser.js";
 import { checkHovers } from "../looks/check-hovers.js";
 import { checkLooks, themes, widths } from "../looks/check-looks.js";
 import { knownFaults, missedFaults } from "../looks/known-faults.js";
@@ -15,7 +15,7 @@ import { serveSite } from "./serve-site.js";
 const site = new URL("../../dist/", import.meta.url).pathname;
 const { values } = parseArgs({ options: { screenshots: { type: "string" }, page: { type: "string" } } });
 
-const files = filesOf(site);
+const files = readFiles(site);
 const pages = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html");
 const guide = pages.filter((path) => !path.startsWith("api/")).map((path) => path.replace(/(?:index)?\.html$/, ""));
 const looked = guide.filter((path) => path.startsWith(values.page ?? ""));
@@ -41,7 +41,7 @@ async function lookAtAll(path: string): Promise<string[]> {
   if (values.screenshots !== undefined) mkdirSync(values.screenshots, { recursive: true });
   const faulty = Object.fromEntries(knownFaults.map(({ page, html }) => [`/${page}`, html]));
   const served = await serveSite(site, faulty);
-  const browser = new Browser(path);
+  const browser = await launchBrowser(path);
   try {
     const known = knownFaults.map(({ page }) => page);
     const missed = missedFaults(await checkLooks(browser, served.origin, known));
@@ -53,7 +53,7 @@ async function lookAtAll(path: string): Promise<string[]> {
   }
 }
 
-function filesOf(folder: string): Map<string, string | undefined> {
+function readFiles(folder: string): Map<string, string | undefined> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     statSync(folder + path).isFile(),
   );

@@ -15,7 +15,10 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
     cacheDir: "../node_modules/.cache/vitepress",
     // TypeDoc writes these pages; check-links.ts resolves the links to them.
     ignoreDeadLinks: [/^\/api\//],
-    markdown: { codeTransformers: [twoslash()] },
+    markdown: {
+      codeTransformers: [twoslash()],
+      theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    },
     themeConfig: {
       search: { provider: "local" },
       outline: { level: [2, 3] },

@@ -18,7 +18,7 @@ export function twoslash(): ReturnType<typeof transformerTwoslash> {
   const twoslasher = (code: string): Twoslashed => {
     const known = results.get(code);
     if (known !== undefined) return known;
-    const result = { code, nodes: nodesOf(program, `${code}\n`) };
+    const result = { code, nodes: buildNodes(program, `${code}\n`) };
     results.set(code, result);
     return result;
   };
@@ -46,20 +46,20 @@ function rememberingRenderer(): ReturnType<typeof rendererFloatingVue> {
   };
 }
 
-function nodesOf(program: BlockProgram, code: string): Node[] {
+function buildNodes(program: BlockProgram, code: string): Node[] {
   const problems = program.problems(code);
   if (problems.length > 0) throw new Error(problems.join("\n"));
   const errors = program.errors(code).map(({ start, length, code: id, message }): Node => {
-    return { type: "error", code: id, text: message, level: "error", start, length, ...positionOf(code, start) };
+    return { type: "error", code: id, text: message, level: "error", start, length, ...findPosition(code, start) };
   });
   const hovers = program.hovers(code).map(({ start, length, text, docs }): Node => {
     const target = code.slice(start, start + length);
-    return { type: "hover", target, text, docs, start, length, ...positionOf(code, start) };
+    return { type: "hover", target, text, docs, start, length, ...findPosition(code, start) };
   });
   return [...hovers, ...errors];
 }
 
-function positionOf(code: string, start: number): { readonly line: number; readonly character: number } {
+function findPosition(code: string, start: number): { readonly line: number; readonly character: number } {
   const lines = code.slice(0, start).split("\n");
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }

@@ -10,6 +10,7 @@ export * from "./audit-entry.gen.js";
 export * from "./badge.gen.js";
 export * from "./best.gen.js";
 export * from "./brands.gen.js";
+export * from "./counter.gen.js";
 export * from "./document.gen.js";
 export * from "./employee-by-email.gen.js";
 export * from "./employee.gen.js";

@@ -72,6 +72,8 @@ export interface StoredLock extends Lock {
   readonly $etag: $.ETag;
   /** When the service last wrote the row. */
   readonly $timestamp: Date;
+  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  readonly $marker?: string;
 }
 
 const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
@@ -85,6 +87,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   partition: [$name],
   row: ["lock"],
   properties: [$name, $owner, $expiresAt],
+  marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "lock",
   encode: (e, mode, limits) =>
@@ -94,7 +97,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   decode(r, typed) {
     $.checkRowKey(r, "lock");
     if (r["name"] == null) r = $.completeRow(r, schema);
-    return new Lock(
+    return $.withMarker(new Lock(
       {
         name: $.readString(r["name"], r[$name.annotationName]),
         owner: $.readGuid(r["owner"], r[$owner.annotationName], typed),
@@ -102,7 +105,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as StoredLock;
+    ) as StoredLock, r["_w"]);
   },
   class: () => Lock,
 });
@@ -162,7 +165,7 @@ export class Lock {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "4b6596dbd865e378";
+  static readonly $hash: string = "0a42e38a7420e3ec";
 
   static readonly $schema: $.EntitySchema<LockTypes> = schema;
 }

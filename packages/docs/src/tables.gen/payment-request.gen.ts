@@ -32,21 +32,18 @@ export type PaymentRequestRowKeyRange = "✗ no part of this RowKey has an order
 /** What `new PaymentRequest` and insert take: properties with a default may be left out. */
 export interface PaymentRequestInit {
   readonly idempotencyKey: string;
-  readonly attemptId?: $.Guid | undefined;
   readonly amount: number;
   readonly receipt?: string | undefined;
 }
 
 /** A PaymentRequestInit whose partition is given by the scope it is written in. */
 export interface PaymentRequestInPartition {
-  readonly attemptId?: $.Guid | undefined;
   readonly amount: number;
   readonly receipt?: string | undefined;
 }
 
 /** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
 export interface PaymentRequestMerge {
-  readonly attemptId?: $.Guid;
   readonly amount?: number;
   readonly receipt?: string;
 }
@@ -54,7 +51,6 @@ export interface PaymentRequestMerge {
 /** Conditions on stored properties; all must hold. */
 export interface PaymentRequestWhere extends $.EntityWhere<"PaymentRequest"> {
   readonly idempotencyKey?: $.StringCondition;
-  readonly attemptId?: $.GuidCondition;
   readonly amount?: $.OrderedCondition<number>;
   readonly receipt?: $.StringCondition;
   readonly $and?: readonly PaymentRequestWhere[];
@@ -65,7 +61,6 @@ export interface PaymentRequestWhere extends $.EntityWhere<"PaymentRequest"> {
 /** What `JSON.stringify` makes of a PaymentRequest, and `PaymentRequest.fromJSON` reads. */
 export interface PaymentRequestJson {
   readonly idempotencyKey: string;
-  readonly attemptId: $.Guid;
   readonly amount: $.DoubleJson;
   readonly receipt?: string | undefined;
   readonly $kind: "PaymentRequest";
@@ -77,10 +72,11 @@ export interface StoredPaymentRequest extends PaymentRequest {
   readonly $etag: $.ETag;
   /** When the service last wrote the row. */
   readonly $timestamp: Date;
+  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  readonly $marker?: string;
 }
 
 const $idempotencyKey = /* @__PURE__ */ $.string("idempotencyKey", { maxLength: 100 });
-const $attemptId = /* @__PURE__ */ $.guid("attemptId", { makeDefault: $.randomGuid });
 const $amount = /* @__PURE__ */ $.double("amount");
 const $receipt = /* @__PURE__ */ $.string("receipt", $.optional);
 
@@ -90,27 +86,26 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   rowKeyPrefix: "payment",
   partition: [$idempotencyKey],
   row: ["payment"],
-  properties: [$idempotencyKey, $attemptId, $amount, $receipt],
+  properties: [$idempotencyKey, $amount, $receipt],
+  marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.idempotencyKey),
   rowKey: () => "payment",
   encode: (e, mode, limits) =>
     $.writeString($idempotencyKey, e.idempotencyKey, mode, limits) +
-    $.writeGuid($attemptId, e.attemptId, mode) +
     $.writeDouble($amount, e.amount, mode) +
     $.writeString($receipt, e.receipt, mode, limits),
   decode(r, typed) {
     $.checkRowKey(r, "payment");
     if (r["idempotencyKey"] == null) r = $.completeRow(r, schema);
-    return new PaymentRequest(
+    return $.withMarker(new PaymentRequest(
       {
         idempotencyKey: $.readString(r["idempotencyKey"], r[$idempotencyKey.annotationName]),
-        attemptId: $.readGuid(r["attemptId"], r[$attemptId.annotationName], typed),
         amount: $.readDouble(r["amount"], r[$amount.annotationName], typed),
         receipt: $.readString(r["receipt"], r[$receipt.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as StoredPaymentRequest;
+    ) as StoredPaymentRequest, r["_w"]);
   },
   class: () => PaymentRequest,
 });
@@ -126,8 +121,6 @@ export class PaymentRequest {
   /** @see [payments.table.ts](../../tables/payments.table.ts) */
   declare readonly idempotencyKey: string;
   /** @see [payments.table.ts](../../tables/payments.table.ts) */
-  declare attemptId: $.Guid;
-  /** @see [payments.table.ts](../../tables/payments.table.ts) */
   declare amount: number;
   /** @see [payments.table.ts](../../tables/payments.table.ts) */
   declare receipt: string | undefined;
@@ -140,7 +133,6 @@ export class PaymentRequest {
   constructor(init: PaymentRequestInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
     this.idempotencyKey = init.idempotencyKey;
-    this.attemptId = init.attemptId ?? $.randomGuid();
     this.amount = init.amount;
     this.receipt = init.receipt;
     this.$kind = "PaymentRequest";
@@ -173,7 +165,7 @@ export class PaymentRequest {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "c341ff3eca1ee974";
+  static readonly $hash: string = "62e09e5c0b13e44e";
 
   static readonly $schema: $.EntitySchema<PaymentRequestTypes> = schema;
 }

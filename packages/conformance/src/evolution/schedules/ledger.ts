@@ -25,6 +25,8 @@ export interface Ending {
   readonly hasConflicts: boolean;
   /** True if `migrate` ran once, without faults or kills. */
   readonly isUndisturbed: boolean;
+  /** Notes that `migrate` reports as perhaps deleted by a program while it moved them. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 /** Record of the writes of programs, and of the contents that the table must have. */
@@ -45,7 +47,10 @@ export class Ledger {
     return [...this.#accounts.values()].reduce((sum, { succeeded }) => sum + succeeded.size, 0);
   }
 
-  /** @param token undefined for a deletion */
+  /**
+   * Records that a program begins to write or delete a note.
+   * @param token undefined for a deletion
+   */
   begin(id: string, token: string | undefined, isEarlier: boolean): void {
     const account = this.#accounts.get(id) as Account;
     if (token === undefined) account.mayBeDeleted = true;
@@ -70,7 +75,7 @@ export class Ledger {
     }
   }
 
-  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed }: Ending): void {
+  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed, doubtful }: Ending): void {
     this.checkMoment(notes);
     for (const [id, { begun, isDeleted, isWrittenByLater, mayBeDeleted }] of this.#accounts) {
       const rows = notes.filter((note) => note.id === id);
@@ -80,7 +85,8 @@ export class Ledger {
       for (const { log } of rows)
         for (const token of log.match(/[^;]+;/g) ?? [])
           if (!begun.has(token)) this.#find(`${id} has ${token}, which nobody wrote`);
-      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0) this.#find(`${id} has come back`);
+      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0 && !doubtful.has(id))
+        this.#find(`${id} has come back`);
     }
   }
 

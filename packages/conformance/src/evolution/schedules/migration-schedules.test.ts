@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { inVirtualTime } from "../../schedules/explore/explore.js";
 import type { VirtualTime } from "../../schedules/world/virtual-time.js";
 import { soakCount } from "../../soak/soak-count.js";
-import { type Breakage, breakages } from "./broken-migrations.js";
-import { runMigration } from "./test/run-migration.js";
+import { breakages } from "./broken-migrations.js";
+import { type MigrationOptions, runMigration } from "./test/run-migration.js";
 
 const schedules = soakCount(6_000);
 const indexedSchedules = soakCount(2_000);
@@ -14,7 +14,7 @@ const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 async function firstFinding(
   time: VirtualTime,
   count: number,
-  options: { readonly breakage?: Breakage; readonly isIndexed?: boolean } = {},
+  options: MigrationOptions = {},
 ): Promise<string | undefined> {
   let written = 0;
   for (let seed = from; seed < from + count; seed++) {
@@ -33,6 +33,10 @@ describe("schedules of programs of both definitions and of migrate, killed at an
 
   it(`${indexedSchedules} of them keep the rows of indexes as well`, async () => {
     expect(await inVirtualTime((time) => firstFinding(time, indexedSchedules, { isIndexed: true }))).toBeUndefined();
+  }, 7_200_000);
+
+  it(`${indexedSchedules} of them do so where a note keeps its partition`, async () => {
+    expect(await inVirtualTime((time) => firstFinding(time, indexedSchedules, { isTogether: true }))).toBeUndefined();
   }, 7_200_000);
 
   it.each(Object.entries(breakages))(

@@ -1,4 +1,4 @@
-import { javascriptOf } from "@tablewright/generator";
+import { compileJavaScript } from "@tablewright/generator";
 import type { EntityTypes, Stored } from "@tablewright/runtime";
 import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
 import { loadSchemas } from "../../../../cli/src/definitions/load-schema.js";
@@ -77,7 +77,7 @@ export class MigratedProject {
   schema(): MemberSchema {
     const paths = this.#project.list().filter((path) => path.endsWith(".gen.ts"));
     const files = paths.map((path) => ({ path, text: this.#project.read(path) }));
-    const schema = loadSchemas(files, { javascriptOf }).find(({ name }) => name === "Member");
+    const schema = loadSchemas(files, { compileJavaScript }).find(({ name }) => name === "Member");
     if (schema === undefined) throw new Error("No generated file has the class Member.");
     return schema as unknown as MemberSchema;
   }

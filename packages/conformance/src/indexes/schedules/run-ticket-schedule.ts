@@ -118,9 +118,9 @@ function seedTickets(
     ...tickets.flatMap(({ id, state, slug, ageMs }) => [
       { ageMs, row: { ...keys(`project!${project}`, `ticket!${id}`), kind: "ticket", project, id, state, slug } },
       { ageMs, row: { ...keys(`project!${project}`, `slug!${slug}`), kind: "ticket.bySlug", project, id, slug } },
-      { ageMs, row: entryOf(id, state) },
+      { ageMs, row: buildEntry(id, state) },
     ]),
-    ...stale.map(({ id, state, ageMs }) => ({ ageMs, row: entryOf(id, state) })),
+    ...stale.map(({ id, state, ageMs }) => ({ ageMs, row: buildEntry(id, state) })),
   ];
   time.now = start - 7_200_000;
   service.seed({ Tickets: [] });
@@ -143,6 +143,6 @@ function keys(PartitionKey: string, RowKey: string) {
   return { PartitionKey, RowKey };
 }
 
-function entryOf(id: string, state: string) {
+function buildEntry(id: string, state: string) {
   return { ...keys(`state!${state}`, `in!${project}!${id}`), kind: "ticket.byState", project, id, state };
 }

@@ -15,13 +15,13 @@ export type TicketCall =
   | ({ readonly op: "insert" | "insertOrReplace" | "insertOrMerge" | "replace" | "bulk" } & TicketValues)
   | { readonly op: "merge" | "modify"; readonly id: string; readonly state: string }
   | { readonly op: "note" | "delete" | "bulkDelete"; readonly id: string }
-  /** Reads a ticket and moves it in a transaction that also inserts another one. */
+  /** Reads a ticket and changes its state, in a transaction that also inserts another ticket. */
   | { readonly op: "transaction"; readonly id: string; readonly state: string; readonly other: TicketValues }
   /** Reads both tickets, and gives each the slug of the other. */
   | { readonly op: "exchange" }
   | { readonly op: "query"; readonly state: string }
   | { readonly op: "get"; readonly slug: string }
-  /** Waits until former writes are older than any write can last. */
+  /** Waits until no former write can still be in progress, or runs `reindex`. */
   | { readonly op: "wait" | "reindex" };
 
 export interface TicketClient {
@@ -102,10 +102,10 @@ export async function runTicketCall(service: TableServiceClient, call: TicketCal
       return tickets[op]({ project, ...values });
     }
     case "replace":
-      return tickets.replace(ticketOf(call), { ifMatch: "*" });
+      return tickets.replace(buildTicket(call), { ifMatch: "*" });
     case "bulk":
       return tickets.bulk([
-        { insertOrReplace: ticketOf(call) },
+        { insertOrReplace: buildTicket(call) },
         { merge: key("2"), changes: { state: "x" }, ifMatch: "*" },
       ]);
     case "merge":
@@ -144,7 +144,7 @@ export async function runTicketCall(service: TableServiceClient, call: TicketCal
   }
 }
 
-function ticketOf({ id, state, slug }: TicketValues) {
+function buildTicket({ id, state, slug }: TicketValues) {
   return { project, id, state, slug };
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
+import { isFence } from "../oracle/unit.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 /** Client that breaks one rule of evidence, simulated by changes to its requests and to the rows that it reads. */
@@ -13,7 +14,7 @@ interface Look {
   readonly row: { readonly sku?: unknown; readonly Timestamp: string };
   /** Time by the `Date` of the response, in milliseconds since 1970. */
   readonly date: number;
-  /** Time since the first attempt that nothing has confirmed, in milliseconds. */
+  /** Time since the first attempt without a confirmation, in milliseconds. */
   readonly sinceMs: number;
   /** Time by the local clock. */
   readonly now: number;
@@ -41,17 +42,19 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   "no fence": { finds: refused, wrap: unfenced },
 };
 
-/** Reports a rejection although an attempt may still arrive: the write that would prevent that gets a response without being sent. */
+/**
+ * Responds to fences without sending them. A fence keeps late attempts from being applied, so the client then reports a rejection although
+ * an attempt may still arrive.
+ */
 function unfenced(send: Transport): Transport {
   return async (request) => {
     const [write] = parseWrites(request);
-    const isFence = write?.ifMatch !== undefined && Object.keys(write.properties).join() === "PartitionKey,RowKey";
-    if (!isFence || request.url.includes("/$batch")) return send(request);
+    if (write?.ifMatch === undefined || !isFence({ request })) return send(request);
     return { status: 204, headers: ["ETag", write.ifMatch, "x-ms-version", "2019-02-02"], body: new Uint8Array(0) };
   };
 }
 
-/** Changes rows that the rule considers older to very old ones. */
+/** Dates the rows that the rule considers older so early that the client does too. */
 function aged(isOlder: (look: Look) => boolean): Breakage {
   return { finds: refused, wrap: looking((look) => (isOlder(look) ? "old" : undefined)) };
 }

@@ -36,7 +36,7 @@ export class Draw {
     return this.pick("known", "*");
   }
 
-  /** Returns a value for the item of a call. */
+  /** Returns the `sku` that an item of the call writes. */
   sku(item: number = 0): string {
     return this.#isShared ? `shared-${item}` : `${this.#client}-${this.#call}-${item}`;
   }

@@ -18,12 +18,12 @@ export const mixes: Readonly<Record<string, Mix>> = {
     return draw.chance(0.6) ? insert(draw, row) : { op: "delete", row, ifMatch: draw.condition() };
   },
   counter: (draw) => (draw.chance(0.8) ? modify(draw) : write(draw, "A1")),
-  /** Counter under its ETag, and a row for each count. */
+  /** Transaction that increments a counter under its ETag and inserts a row for the count. */
   ledger: (draw) => ({
     op: "transaction",
     writes: [{ op: "merge", row: "A1", quantity: "next", ifMatch: "known" }, insert(draw, draw.ownRow())],
   }),
-  /** Header that every client writes with the same or its own contents, and a child. */
+  /** Transaction that writes a header, with contents that other clients may write too, and inserts a child. */
   header: (draw) => ({
     op: "transaction",
     writes: [
@@ -31,7 +31,10 @@ export const mixes: Readonly<Record<string, Mix>> = {
       insert(draw, draw.ownRow()),
     ],
   }),
-  /** Counter under its ETag, and a row that only one client can have at a time. */
+  /**
+   * Transaction that changes a counter under its ETag and inserts a row that only one client can have at a time; or the deletion of that
+   * row.
+   */
   reserve: (draw) => {
     if (draw.chance(0.35)) return { op: "delete", row: "A2", ifMatch: "*" };
     const count: WriteSpec = { op: "merge", row: "A1", sku: draw.sku(), quantity: draw.quantity(), ifMatch: "known" };

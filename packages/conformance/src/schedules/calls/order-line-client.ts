@@ -2,7 +2,7 @@ import type { BulkItem, BulkOutcome, ETag, TableServiceClient } from "@tablewrig
 import { OrderLine, type OrderLineTypes } from "../../../../runtime/src/test/shop/index.js";
 import type { CallSpec, WriteSpec } from "./call-spec.js";
 
-/** Knowledge of a client about a row since it last saw it. */
+/** ETag and quantity of a row when the client last saw it. */
 interface Known {
   readonly etag: ETag;
   readonly quantity: number;
@@ -27,7 +27,7 @@ export class OrderLineClient {
     const lines = this.#service.entities(OrderLine);
     switch (spec.op) {
       case "modify":
-        return lines.modify(keyOf(spec.row), (line) => ({ set: changesOf(spec.sku, line.quantity + 1) }), {
+        return lines.modify(buildKey(spec.row), (line) => ({ set: buildChanges(spec.sku, line.quantity + 1) }), {
           attempts: 4,
         });
       case "transaction":
@@ -41,7 +41,7 @@ export class OrderLineClient {
       case "query":
         return lines.query({ customerId: spec.partition }).toArray({ max: 100 });
       case "getMany":
-        return lines.getMany(spec.rows.map(keyOf));
+        return lines.getMany(spec.rows.map(buildKey));
       case "createTable":
         return this.#service.tables.create(spec.table);
       case "createTableIfNotExists":
@@ -60,11 +60,11 @@ export class OrderLineClient {
       const ifMatch = this.#conditionOf(spec);
       switch (spec.op) {
         case "merge":
-          return lines.merge(keyOf(spec.row), this.#changesOf(spec), { ifMatch });
+          return lines.merge(buildKey(spec.row), this.#changesOf(spec), { ifMatch });
         case "replace":
           return lines.replace(this.#lineOf(spec), { ifMatch });
         case "delete":
-          return lines.delete(keyOf(spec.row), { ifMatch });
+          return lines.delete(buildKey(spec.row), { ifMatch });
         default:
           return lines[spec.op](this.#lineOf(spec));
       }
@@ -78,8 +78,8 @@ export class OrderLineClient {
       this.#service.transaction(partition, (tx) => {
         for (const spec of writes) {
           const ifMatch = this.#conditionOf(spec);
-          if (spec.op === "merge") tx.merge(OrderLine, keyOf(spec.row), this.#changesOf(spec), { ifMatch });
-          else if (spec.op === "delete") tx.delete(OrderLine, keyOf(spec.row), { ifMatch });
+          if (spec.op === "merge") tx.merge(OrderLine, buildKey(spec.row), this.#changesOf(spec), { ifMatch });
+          else if (spec.op === "delete") tx.delete(OrderLine, buildKey(spec.row), { ifMatch });
           else if (spec.op === "replace") tx.replace(OrderLine, this.#lineOf(spec), { ifMatch });
           else tx[spec.op](OrderLine, this.#lineOf(spec));
         }
@@ -108,9 +108,9 @@ export class OrderLineClient {
       case "replace":
         return { replace: this.#lineOf(spec), ifMatch };
       case "merge":
-        return { merge: keyOf(spec.row), changes: this.#changesOf(spec), ifMatch };
+        return { merge: buildKey(spec.row), changes: this.#changesOf(spec), ifMatch };
       case "delete":
-        return { delete: keyOf(spec.row), ifMatch };
+        return { delete: buildKey(spec.row), ifMatch };
     }
   }
 
@@ -120,7 +120,7 @@ export class OrderLineClient {
       const isNeeded =
         ("ifMatch" in spec && spec.ifMatch === "known") || ("quantity" in spec && spec.quantity === "next");
       if (!isNeeded || this.#known.has(spec.row)) continue;
-      const line = await this.#service.entities(OrderLine).get(keyOf(spec.row));
+      const line = await this.#service.entities(OrderLine).get(buildKey(spec.row));
       if (line?.$etag !== undefined) this.#known.set(spec.row, { etag: line.$etag, quantity: line.quantity });
     }
   }
@@ -157,11 +157,11 @@ export class OrderLineClient {
   }
 
   #lineOf(spec: Extract<WriteSpec, { sku: string }>): Line {
-    return { ...keyOf(spec.row), sku: spec.sku, quantity: this.#quantityOf(spec) };
+    return { ...buildKey(spec.row), sku: spec.sku, quantity: this.#quantityOf(spec) };
   }
 
   #changesOf(spec: Extract<WriteSpec, { op: "merge" }>): Changes {
-    return changesOf(spec.sku, this.#quantityOf(spec));
+    return buildChanges(spec.sku, this.#quantityOf(spec));
   }
 }
 
@@ -170,10 +170,10 @@ export function storedName(row: string): string {
   return `cust!${row[0]}/line!0000000001!${row.slice(1).padStart(4, "0")}`;
 }
 
-function keyOf(row: string): OrderLineTypes["key"] {
+function buildKey(row: string): OrderLineTypes["key"] {
   return { customerId: row[0] ?? "", orderNo: 1, lineNo: Number(row.slice(1)) };
 }
 
-function changesOf(sku: string | undefined, quantity: number): Changes {
+function buildChanges(sku: string | undefined, quantity: number): Changes {
   return sku === undefined ? { quantity } : { sku, quantity };
 }

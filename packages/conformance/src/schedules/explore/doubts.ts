@@ -1,10 +1,12 @@
-import { lostOf } from "../oracle/evidence.js";
-import { ownWrites, type Unit, unitsOf } from "../oracle/unit.js";
+import { findLost } from "../oracle/evidence.js";
+import { buildUnits, ownWrites, type Unit } from "../oracle/unit.js";
 import type { ScheduleRun } from "../run-schedule.js";
 
-/** Number of calls of a kind that lost an attempt, and of those whose outcome was reported as unknown. */
+/** Counts of one kind of call. */
 export interface Doubt {
+  /** Number of calls that lost an attempt. */
   calls: number;
+  /** Number of these calls whose outcome was reported as unknown. */
   unknown: number;
 }
 
@@ -14,10 +16,10 @@ export class Doubts {
 
   add(run: ScheduleRun): void {
     for (const result of run.results) {
-      for (const unit of unitsOf(result, run.exchanges)) {
-        if (lostOf(unit).length === 0) continue;
+      for (const unit of buildUnits(result, run.exchanges)) {
+        if (findLost(unit).length === 0) continue;
         this.#count("all", unit);
-        this.#count(kindOf(unit), unit);
+        this.#count(describeKind(unit), unit);
       }
     }
   }
@@ -39,8 +41,8 @@ export class Doubts {
   }
 }
 
-/** Returns the operation, and whether it is under an ETag. */
-function kindOf(unit: Unit): string {
+/** Returns the operation, and whether an ETag is its condition. */
+function describeKind(unit: Unit): string {
   const { spec } = unit.result;
   if (spec.op === "bulk") return "item of a bulk";
   const isBound = ownWrites(unit).some(({ ifMatch }) => ifMatch !== undefined);

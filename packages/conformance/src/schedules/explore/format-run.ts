@@ -2,7 +2,7 @@ import { formatCall } from "../calls/call-spec.js";
 import type { Finding } from "../oracle/oracle.js";
 import type { ScheduleRun } from "../run-schedule.js";
 import type { Exchange } from "../world/exchange.js";
-import { appliedOf } from "../world/journal.js";
+import { findApplied } from "../world/journal.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 /** Formats a schedule: the calls of each client, the outcome of each request, and the result that each client received. */
@@ -41,7 +41,7 @@ export function formatFinding({ kind, name, detail, isTolerated }: Finding): str
 
 function formatExchange(exchange: Exchange, start: number): string {
   const { number, client, call, request, fate, deliveries, endedAt, ended, isRead } = exchange;
-  const applied = appliedOf(exchange);
+  const applied = findApplied(exchange);
   const delivered = deliveries.map((delivery) => {
     const result = isRead ? "" : applied.includes(delivery) ? " applied" : " not applied";
     return `, handled ${time(delivery.at, start).trim()}: ${delivery.response.status}${result}`;

@@ -15,12 +15,12 @@ export const slackMs = 1_000;
 export const cutMs = 5;
 
 /** Returns the attempts that may have been applied, as far as the client knew. */
-export function lostOf({ requests }: Unit): readonly Exchange[] {
+export function findLost({ requests }: Unit): readonly Exchange[] {
   return requests.filter(isLost);
 }
 
 /** Returns the reads of a unit's call. */
-export function readsOf({ result }: Unit, { exchanges }: ScheduleRun): readonly Exchange[] {
+export function findReads({ result }: Unit, { exchanges }: ScheduleRun): readonly Exchange[] {
   return exchanges.filter(({ client, call, isRead }) => isRead && client === result.client && call === result.call);
 }
 
@@ -29,7 +29,7 @@ export function beginOf({ requests }: Unit): number {
   return Math.min(...requests.map(({ sentAt }) => sentAt));
 }
 
-/** Returns whether a row holds the values that a write leaves: all of it, or a part; nothing if it was deleted. */
+/** Returns whether a row is as a write leaves it: with exactly its values, at least the values of a merge, or missing after a deletion. */
 export function isAsLeft(write: RequestedWrite, version: Version | undefined): boolean {
   const { kind } = write;
   const properties = version?.properties;
@@ -43,7 +43,7 @@ export function isAsLeft(write: RequestedWrite, version: Version | undefined): b
   );
 }
 
-/** Returns whether a row may be dated so long before a time, by the local clock, that it is considered older. */
+/** Returns whether a client may consider a row older than a time, by its own clock. */
 export function isOld({ at }: Version, { clock }: ScheduleRun, time: number): boolean {
   return at + clock.leastMs <= time - certainAgeMs + cutMs;
 }

@@ -2,7 +2,7 @@ import { isTableError } from "@tablewright/runtime";
 import type { CallResult } from "../calls/call-spec.js";
 import type { ScheduleRun } from "../run-schedule.js";
 import { type Exchange, isHidden, isLost } from "../world/exchange.js";
-import { appliedOf, isApplied, type Version } from "../world/journal.js";
+import { findApplied, isApplied, type Version } from "../world/journal.js";
 import { type Properties, parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 import { isAsLeft } from "./evidence.js";
 import { overlookedProof } from "./overlooked-proof.js";
@@ -20,7 +20,7 @@ import {
   sameEarlier,
   tolerated,
 } from "./tolerance.js";
-import { ownWrites, type Unit, unitsOf } from "./unit.js";
+import { buildUnits, ownWrites, type Unit } from "./unit.js";
 
 /** Claim of a client that contradicts the service's record. */
 export interface Finding {
@@ -47,9 +47,9 @@ export function checkRun(run: ScheduleRun): readonly Finding[] {
     for (const problem of [...checkBulk(result, run), ...checkRead(result, run.journal), ...checkSweep(result, run)]) {
       add(problem.kind, name, problem.detail);
     }
-    for (const unit of unitsOf(result, run.exchanges)) checkUnit(unit, run, add);
+    for (const unit of buildUnits(result, run.exchanges)) checkUnit(unit, run, add);
   }
-  const difference = differenceOf(run.journal.final(), run.stored);
+  const difference = findDifference(run.journal.final(), run.stored);
   if (difference !== undefined) add("the final state is not the replay of the record", "", difference);
   return findings;
 }
@@ -67,7 +67,7 @@ function checkUnit(unit: Unit, run: ScheduleRun, add: Add): void {
     case "not applied": {
       if (numbers.length === 0) break;
       const excuse = excuseForRefusal(unit, run);
-      const isLater = requests.flatMap(appliedOf).every(({ at }) => at > unit.result.endedAt);
+      const isLater = requests.flatMap(findApplied).every(({ at }) => at > unit.result.endedAt);
       const isAbsent = claim === "absent" && !isLater;
       if (excuse !== undefined) add(excuse, name, detail, true);
       else if (isAbsent) add("said to be absent, but was deleted by this call", name, detail);
@@ -94,7 +94,7 @@ function excuseForRefusal(unit: Unit, run: ScheduleRun): string | undefined {
 
 function checkConfirmed(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, claim, requests, result } = unit;
-  const applied = requests.flatMap(appliedOf);
+  const applied = requests.flatMap(findApplied);
   const detail = requests
     .filter(isApplied)
     .map(({ number }) => `#${number}`)
@@ -120,7 +120,10 @@ const falseConfirmations = {
   none: "confirmed, but never applied",
 };
 
-/** The service rejects a second insert until somebody has deleted the row. Each round of a modify has its own ETag. */
+/**
+ * Returns the reason why a write may be applied more than once; undefined if there is none. The service accepts a second insert only after
+ * somebody has deleted the row. Each round of a modify has its own ETag.
+ */
 function excuseForRepetition(unit: Unit): string | undefined {
   const isFree = ownWrites(unit).every(({ ifMatch }) => ifMatch === undefined);
   if (unit.result.spec.op !== "modify") return isFree && hasInsert(unit) ? tolerated.insertedAgain : undefined;
@@ -131,7 +134,7 @@ type Add = (...finding: FindingParts) => void;
 
 type FindingParts = [kind: string, name: string, detail: string, isTolerated?: boolean];
 
-/** Returns whether a client may repeat it, because it sets the rows regardless of their contents. */
+/** Returns whether a client may repeat a write, because it sets the rows regardless of their contents. */
 function isRepeatable(unit: Unit): boolean {
   return ownWrites(unit).every(({ kind, ifMatch }) => kind !== "insert" && ifMatch === undefined);
 }
@@ -143,7 +146,7 @@ function hasInsert(unit: Unit): boolean {
 /** Checks that an ETag is that of the row as the call left it, or as others have left it since with the values of the call. */
 function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, requests, isOwn, etags } = unit;
-  const orderOf = (exchange: Exchange) => Math.min(...appliedOf(exchange).map(({ order }) => order));
+  const orderOf = (exchange: Exchange) => Math.min(...findApplied(exchange).map(({ order }) => order));
   const first = requests.filter(isApplied).sort((a, b) => orderOf(a) - orderOf(b))[0];
   if (first === undefined || etags.length === 0) return;
   for (const [index, write] of parseWrites(first.request).filter(isOwn).entries()) {
@@ -162,7 +165,7 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   }
 }
 
-/** A later round of a modify writes other values than the first. */
+/** Returns whether the unit left a row in this version. A later round of a modify writes other values than the first. */
 function isAsWritten({ requests }: Unit, write: RequestedWrite, version: Version): boolean {
   return isAsLeft(write, version) || (version.exchange !== undefined && requests.includes(version.exchange));
 }
@@ -182,17 +185,17 @@ function checkBulk(
   return [{ kind: "not one outcome for each item", detail: `${outcomes.length} of ${spec.writes.length}` }];
 }
 
-function differenceOf(
+function findDifference(
   expected: ReadonlyMap<string, Properties>,
   found: ReadonlyMap<string, Properties>,
 ): string | undefined {
   for (const row of new Set([...expected.keys(), ...found.keys()])) {
-    const [one, other] = [textOf(expected.get(row)), textOf(found.get(row))];
+    const [one, other] = [formatProperties(expected.get(row)), formatProperties(found.get(row))];
     if (one !== other) return `${row}: ${other} instead of ${one}`;
   }
   return undefined;
 }
 
-function textOf(properties: Properties | undefined): string {
+function formatProperties(properties: Properties | undefined): string {
   return JSON.stringify(properties, properties && Object.keys(properties).sort()) ?? "nothing";
 }

@@ -2,13 +2,13 @@ import type { ScheduleRun } from "../run-schedule.js";
 import { type Exchange, isLost } from "../world/exchange.js";
 import { isApplied, type Version } from "../world/journal.js";
 import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
-import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evidence.js";
+import { beginOf, certainAgeMs, cutMs, findLost, isAsLeft, slackMs } from "./evidence.js";
 import { isFence, type Unit } from "./unit.js";
 
 /** Time limit of a whole call, in milliseconds. */
 const totalLimitMs = 30_000;
 
-/** Maximum difference of the clocks of the service's machines with which a client recognizes its write, in milliseconds. */
+/** Maximum difference between the clocks of the service's machines for which clients allow, in milliseconds. */
 const machinesApartMs = 25;
 
 /** Duration from which a write no longer shows the service's time, in milliseconds. */
@@ -17,7 +17,7 @@ const quickMs = 1_000;
 /** Error of a `Date` from which a client may no longer trust its clock, in milliseconds. */
 const nearDateMs = 900;
 
-/** Age beyond the certain one, in milliseconds, because clocks may be slightly off. */
+/** Age at which a row is older than a call even if clocks are slightly off, in milliseconds. */
 const surelyOldMs = certainAgeMs + 60_000;
 
 /** Row of a unit as it was last read back. */
@@ -44,10 +44,10 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
     const readAt = readBackAt(unit, run, write.row);
     if (readAt !== undefined) reads.push({ write, version: run.journal.at(write.row, readAt) });
   }
-  if (reads.length < writes.length && isTried(unit, run, last)) return undefined;
+  if (reads.length < writes.length && isTried(unit, run)) return undefined;
   const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
   if (isAnyAsLeft && (isApart(run) || !knowsTime(unit, run))) return undefined;
-  // A row with other contents, or one that predates the call, is reason enough to read no others.
+  // After a row with other contents, or one that predates the call, the client need not read the others.
   const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, run, version));
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
@@ -56,7 +56,7 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
 function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): string | undefined {
   const { clock, exchanges } = run;
   if (reads.every(({ write, version }) => isAsLeft(write, version))) {
-    const firstLost = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt));
+    const firstLost = Math.min(...findLost(unit).map(({ sentAt }) => sentAt));
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
     const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, run, version);
@@ -66,23 +66,23 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     return isOpen ? undefined : "every row is as it should be";
   }
   const isFenceBroken = exchanges.some((each) => isOfCall(unit, each) && isFence(each) && isBroken(each));
-  // Rows are read again after a fence that failed, and where another row has lost its ETag in place of a fence.
+  // The client reads the rows again if its fence failed, or if another row has changed and so needs no fence.
   const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
-  const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run, unit.requests.at(-1) as Exchange);
-  if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
-    // The client requests a new ETag only after a rejection.
+  const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run);
+  if (reads.some(({ write, version }) => isUnderETag(write) && version?.etag === write.ifMatch)) {
+    // The client sends a fence only after a rejection.
     if (unit.requests.at(-1)?.ended !== "answered") return undefined;
     return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
   if (isReadFailed) return undefined;
-  // Rows are not read at one moment: the request may have been applied between two reads.
+  // The client reads the rows one after the other: the request may have been applied between two reads.
   if (reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version))) return undefined;
   return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
     ? "a row is certainly older"
     : undefined;
 }
 
-/** Returns whether this row makes a rejection certain, for a client whose responses are dated accurately enough. */
+/** Returns whether a row is so old that the rejection is certain for a client whose responses have an accurate enough `Date`. */
 function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean {
   const last = unit.requests.at(-1);
   const isRefused = last !== undefined && last.ended === "answered" && !isApplied(last);
@@ -114,7 +114,7 @@ function isConfirmed({ ended, given }: Exchange): boolean {
   return ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name));
 }
 
-/** Returns whether a row was written by a lost attempt of the unit, before its client gave it up, and no read has ruled that out. */
+/** Returns whether a lost attempt of the unit wrote this version before the client gave the attempt up, and no read has ruled that out. */
 function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined): boolean {
   const { exchange, at } = version ?? {};
   if (exchange === undefined || at === undefined || !unit.requests.includes(exchange) || !isLost(exchange))
@@ -122,7 +122,7 @@ function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined)
   return at <= (exchange.endedAt ?? Number.POSITIVE_INFINITY) && !isRuledOut(unit, run, exchange);
 }
 
-/** Returns whether a row was read after an attempt that was not as the attempt would have left it. */
+/** Returns whether a read after an attempt showed a row otherwise than the attempt would have left it. */
 function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Exchange): boolean {
   const writes = parseWrites(attempt.request);
   return exchanges.some(
@@ -136,7 +136,7 @@ function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Ex
   );
 }
 
-/** Returns whether a fence was rejected, or lost. */
+/** Returns whether a fence was rejected, or its response was lost. */
 function isBroken({ heard, ended }: Exchange): boolean {
   return ended !== "answered" || (heard?.response.status ?? 0) >= 300;
 }
@@ -161,7 +161,8 @@ function isNotFound({ given, request }: Exchange): boolean {
 }
 
 /**
- * Returns the time at which the service handled the last read of a row after the last attempt. A bulk continues, and may write it again.
+ * Returns the time at which the service handled the last read of a row after the last attempt. Ignores reads after a later write of the
+ * row, which a bulk may send.
  */
 function readBackAt(unit: Unit, { exchanges }: ScheduleRun, row: string): number | undefined {
   const lastEnd = unit.requests.at(-1)?.endedAt ?? 0;
@@ -180,9 +181,10 @@ function readBackAt(unit: Unit, { exchanges }: ScheduleRun, row: string): number
 }
 
 /** Returns whether reading a row after the last attempt failed. */
-function isTried(unit: Unit, { exchanges }: ScheduleRun, last: Exchange): boolean {
+function isTried(unit: Unit, { exchanges }: ScheduleRun): boolean {
+  const lastEnd = unit.requests.at(-1)?.endedAt ?? 0;
   return exchanges.some(
-    (each) => each.isRead && isOfCall(unit, each) && each.sentAt >= (last.endedAt ?? 0) && each.ended !== "answered",
+    (each) => each.isRead && isOfCall(unit, each) && each.sentAt >= lastEnd && each.ended !== "answered",
   );
 }
 

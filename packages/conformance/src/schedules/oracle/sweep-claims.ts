@@ -1,19 +1,19 @@
 import type { CallResult } from "../calls/call-spec.js";
 import type { ScheduleRun } from "../run-schedule.js";
 import { type Exchange, isHidden } from "../world/exchange.js";
-import { appliedOf, isApplied } from "../world/journal.js";
+import { findApplied, isApplied } from "../world/journal.js";
 import { parseWrites } from "../world/parse-writes.js";
-import { writesOf } from "./unit.js";
+import { findWrites } from "./unit.js";
 
 /** Checks the number of deleted rows. After `deletePartition` no row may remain that existed when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {
   const { spec, settled } = result;
   if ((spec.op !== "deleteWhere" && spec.op !== "deletePartition") || "error" in settled) return [];
-  const requests = writesOf(result, run.exchanges);
+  const requests = findWrites(result, run.exchanges);
   const rowsOf = (some: readonly Exchange[]) =>
     new Set(some.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const asked = rowsOf(requests);
-  const isHeard = (each: Exchange) => appliedOf(each).some((delivery) => delivery === each.heard);
+  const isHeard = (each: Exchange) => findApplied(each).some((delivery) => delivery === each.heard);
   // If a copy was applied and then the request was rejected, the client knows only the rejection.
   const deleted = rowsOf(requests.filter((each) => isHeard(each)));
   const perhaps = rowsOf(requests.filter(isApplied));

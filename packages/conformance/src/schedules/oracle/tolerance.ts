@@ -1,8 +1,8 @@
 import type { ScheduleRun } from "../run-schedule.js";
 import { type Exchange, isLost } from "../world/exchange.js";
-import { appliedOf, isApplied, type Journal, type Version } from "../world/journal.js";
+import { findApplied, isApplied, type Journal, type Version } from "../world/journal.js";
 import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
-import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, readsOf, slackMs } from "./evidence.js";
+import { beginOf, cutMs, findLost, findReads, hasSeen, isAsLeft, isOld, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
 /** Facts that no client could know, by the names under which they are counted. */
@@ -15,11 +15,13 @@ export const tolerated = {
   landsAgain: "an unconditional write lands again",
 } as const;
 
-/** Returns whether other calls left every row as a lost attempt would have, at its time. Then no client could know. */
+/**
+ * Returns whether other calls left every row as a lost attempt would have, and at that time, so that no client could know the difference.
+ */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { result, isOwn } = unit;
   const { journal } = run;
-  return lostOf(unit).some(({ request }) =>
+  return findLost(unit).some(({ request }) =>
     parseWrites(request)
       .filter(isOwn)
       .every((write) => {
@@ -29,20 +31,24 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether the ETag is that of a row that another call left as a write of it would have, at the time of an attempt. */
+/** Returns whether another call left the row with this ETag just as the unit would have, at the time of a lost attempt. */
 export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
   const version = run.journal.versions(row).find((each) => each.etag === etag);
   const writes = ownWrites(unit).filter((write) => write.row === row);
   return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
 }
 
-/** A table does not show when it was created, nor by whom. A client recognizes its own writes by the ETags that it received. */
+/**
+ * Returns whether no client could know that another call, and not the unit, left a row in this version. A client recognizes its own writes
+ * by the ETags that it received. A table does not show when or by whom it was created.
+ */
 function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
   const { clock } = run;
   const { result, requests } = unit;
   const { at, etag, exchange, row } = version;
   if (row.startsWith("Tables/")) return exchange === undefined || !requests.includes(exchange);
-  const earliest = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
+  const earliest =
+    Math.min(...findLost(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
   return (
     (exchange?.client !== result.client || !hasSeen(run, result.client, version, beginOf(unit))) &&
     (exchange === undefined || !requests.includes(exchange)) &&
@@ -53,7 +59,10 @@ function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: V
   );
 }
 
-/** Returns whether each applied attempt was rejected when it arrived again, and no attempt of its call was lost. */
+/**
+ * Returns whether each applied attempt arrived twice, the client received the rejection of the second arrival, and no attempt of its call
+ * was lost.
+ */
 export function isRefusedAsDuplicate({ requests }: Unit): boolean {
   return requests.filter(isApplied).every((each) => isOverheard(each) && !attemptsWith(each, requests).some(isLost));
 }
@@ -68,27 +77,27 @@ function callIdOf({ request: { headers } }: Exchange): string | undefined {
   return at < 0 ? undefined : headers[at + 1];
 }
 
-/** Returns whether the client received the rejection of a request's second arrival. */
+/** Returns whether the client received the response to the second arrival of a request that was applied when it first arrived. */
 export function isOverheard(exchange: Exchange): boolean {
   const { heard } = exchange;
-  return heard !== undefined && appliedOf(exchange).every(({ order }) => order < heard.order);
+  return heard !== undefined && findApplied(exchange).every(({ order }) => order < heard.order);
 }
 
 /**
- * Returns whether no attempt was lost, but a copy of a rejected one arrived after the cause of the rejection had disappeared.
- * Under an ETag alone that cannot happen, because an ETag never returns.
+ * Returns whether no attempt was lost, but the network delivered a copy of a rejected one after the cause of the rejection had disappeared.
+ * That cannot happen to a write under an ETag, because a row never gets a former ETag again.
  */
 export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
   const isLateCopy = (exchange: Exchange) =>
-    appliedOf(exchange).every(({ order }) => order > (exchange.heard?.order ?? Number.POSITIVE_INFINITY));
+    findApplied(exchange).every(({ order }) => order > (exchange.heard?.order ?? Number.POSITIVE_INFINITY));
   return requests
     .filter(isApplied)
     .every((each) => (isLateCopy(each) || isOverheard(each)) && !attemptsWith(each, requests).some(isLost));
 }
 
 /**
- * Returns whether an insert, or a transaction under no ETag, was applied only after the client had read a row that proved the contrary:
- * one that was certainly older than the first attempt.
+ * Returns whether the service applied an insert, or a transaction without ETags, only after the client had read a row that was certainly
+ * older than the first attempt. To the client, that row proved that no attempt had been applied.
  */
 export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
   const { requests, result } = unit;
@@ -98,7 +107,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
     if (version?.properties === undefined || version.at > begin) return false;
     return isOld(version, run, begin) || hasSeen(run, result.client, version, begin);
   };
-  const reads = readsOf(unit, run).filter(({ ended, sentAt }) => ended === "answered" && sentAt >= begin);
+  const reads = findReads(unit, run).filter(({ ended, sentAt }) => ended === "answered" && sentAt >= begin);
   return requests.filter(isApplied).every((exchange) => {
     const writes = parseWrites(exchange.request);
     const isFree = writes.every(({ ifMatch }) => ifMatch === undefined);
@@ -106,7 +115,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
     const isProof = ({ request, heard }: Exchange) =>
       heard !== undefined &&
       writes.some(({ row }) => row === rowOf(request.url) && isOlder(row, heard.at)) &&
-      appliedOf(exchange).every(({ at }) => at > heard.at);
+      findApplied(exchange).every(({ at }) => at > heard.at);
     return isFree && isMeant && reads.some(isProof);
   });
 }
@@ -114,7 +123,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
 /** Returns whether a write under no condition was applied again after its call had ended, or over later writes of others. */
 export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   const { requests, result } = unit;
-  const deliveries = requests.flatMap(appliedOf).sort((a, b) => a.order - b.order);
+  const deliveries = requests.flatMap(findApplied).sort((a, b) => a.order - b.order);
   const [first, last] = [deliveries[0]?.order ?? 0, deliveries.at(-1)?.order ?? 0];
   const isBetween = ({ exchange, order }: Version) =>
     order > first && order < last && (exchange === undefined || !requests.includes(exchange));
@@ -124,7 +133,7 @@ export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether each row was missing when the client received that result, although it did not delete the row. */
+/** Returns whether the unit only deletes rows, and each was missing at some time during the call, whoever deleted it. */
 export function isGone(unit: Unit, journal: Journal): boolean {
   const { result } = unit;
   const writes = ownWrites(unit);
@@ -133,7 +142,7 @@ export function isGone(unit: Unit, journal: Journal): boolean {
   return writes.length > 0 && writes.every(isRowGone);
 }
 
-/** Returns whether an own write of an earlier call, or another client's of another time, left every row as the unit would have. */
+/** Returns whose writes before the end of the call left every row as the unit would have: the client's own or those of others. */
 export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
   const { requests, result, isOwn } = unit;
   const isEqual = (write: RequestedWrite, isOwnClient: boolean) =>

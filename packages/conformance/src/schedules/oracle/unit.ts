@@ -1,4 +1,4 @@
-import { type BulkOutcome, type HttpRequest, isTableError } from "@tablewright/runtime";
+import { type BulkOutcome, isTableError } from "@tablewright/runtime";
 import type { CallResult, WriteSpec } from "../calls/call-spec.js";
 import { storedName } from "../calls/order-line-client.js";
 import type { Exchange } from "../world/exchange.js";
@@ -22,7 +22,7 @@ export interface Unit {
   readonly claim: Claim;
   /** Code of the error, if there was one. */
   readonly code: string | undefined;
-  /** Requests that carried it, in their order. Those of a bulk carry other items too. Fences are not among them. */
+  /** Requests that contain the unit, in their order. Those of a bulk contain other items too. Excludes fences. */
   readonly requests: readonly Exchange[];
   /** Returns whether an operation of these requests belongs to the unit. */
   readonly isOwn: (write: RequestedWrite) => boolean;
@@ -31,9 +31,9 @@ export interface Unit {
 }
 
 /** Returns the units of a call; none for a read, nor for a call that makes several deletions. */
-export function unitsOf(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
+export function buildUnits(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
   const { client, call, spec, settled } = result;
-  const requests = writesOf(result, exchanges);
+  const requests = findWrites(result, exchanges);
   const name = `${client}.${call}`;
   switch (spec.op) {
     case "query":
@@ -75,16 +75,15 @@ function itemUnit(
 }
 
 /** Returns the requests of a call that make the writes of its specification. */
-export function writesOf({ client, call }: CallResult, exchanges: readonly Exchange[]): readonly Exchange[] {
+export function findWrites({ client, call }: CallResult, exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((each) => each.client === client && each.call === call && !each.isRead && !isFence(each));
 }
 
-export function isFence({ isRead, request }: Exchange): boolean {
-  return !isRead && isFenceOf(request);
-}
-
-/** Returns whether a request changes only ETags, so that the service rejects requests in flight under the former ones. */
-function isFenceOf(request: HttpRequest): boolean {
+/**
+ * Returns whether a request is a fence: it changes only ETags, so that the service rejects requests in flight that have the former ones as
+ * a condition.
+ */
+export function isFence({ request }: Pick<Exchange, "request">): boolean {
   const writes = parseWrites(request);
   const isKey = (name: string) => /^(Partition|Row)Key$/.test(name);
   const changesNothing = ({ kind, ifMatch, properties }: RequestedWrite) =>

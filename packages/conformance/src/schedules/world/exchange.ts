@@ -19,8 +19,9 @@ export interface Exchange {
   given: HttpResponse | string | undefined;
   /** Delivery of the response that the client received, perhaps damaged. */
   heard: Delivery | undefined;
-  /** Time at which the client learned of the end of the request, and the kind of end: a response, a failure, or that it gave up waiting. */
+  /** Time at which the client learned of the end of the request, or gave it up. */
   endedAt: number | undefined;
+  /** Way in which the request ended for the client. */
   ended: Ending | undefined;
 }
 
@@ -47,7 +48,10 @@ export function isHidden({ isRead, ended }: Exchange): boolean {
   return !isRead && ended !== "answered" && ended !== "refused";
 }
 
-/** Returns whether such a write may have been applied as far as its client knows. A rejection without its body is a rejection. */
+/**
+ * Returns whether a write may have been applied as far as its client knows. An error status below 500 is a rejection even if its body was
+ * lost.
+ */
 export function isLost(exchange: Exchange): boolean {
   const { given } = exchange;
   const status = typeof given === "object" ? given.status : 0;

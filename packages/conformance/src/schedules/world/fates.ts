@@ -5,13 +5,13 @@ import type { Ending } from "./exchange.js";
 export interface Fate {
   readonly name: string;
   /**
-   * Time at which the service handles the request, if at all: before the client learns of its end, perhaps some time after, or
-   * after all actions of clients.
+   * Time at which the service handles the request: before the client learns of its end, never, some time after, or after all actions of
+   * clients.
    */
   readonly handled: "before" | "never" | "after" | "in the end";
   /** Returns the response or the code of a failure for the client. @param response the service's, if it was reached */
   readonly give: (response: HttpResponse) => HttpResponse | string;
-  /** Nothing of the request left the client. */
+  /** True if nothing of the request left the client. */
   readonly isUnsent?: true;
   /** Returns whether the fault can happen to a request; all by default. */
   readonly fits?: (request: HttpRequest) => boolean;
@@ -20,16 +20,16 @@ export interface Fate {
 const encoder = new TextEncoder();
 const none: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
 
-const page = responseOf(200, "text/html", "<html><body>Sign in to continue</body></html>");
-const object = responseOf(200, "application/json", "{}");
+const page = buildResponse(200, "text/html", "<html><body>Sign in to continue</body></html>");
+const object = buildResponse(200, "application/json", "{}");
 const redirect: HttpResponse = { ...none, status: 302, headers: ["Location", "http://127.0.0.1:9/"] };
 const busy = odataError(503, "ServerBusy");
 const timeout = odataError(500, "OperationTimedOut");
-const slow = responseOf(504, "text/html", "<html><body>Gateway Timeout</body></html>");
+const slow = buildResponse(504, "text/html", "<html><body>Gateway Timeout</body></html>");
 
 const isWrite = ({ method }: HttpRequest): boolean => method !== "GET";
 const isBatch = ({ url }: HttpRequest): boolean => url.includes("/$batch");
-/** The response to a new table has no ETag. */
+/** Returns whether the response to a request has an ETag. The response to a new table has none. */
 const hasETag = (request: HttpRequest): boolean =>
   isWrite(request) && request.method !== "DELETE" && !request.url.includes("/Tables");
 
@@ -56,8 +56,8 @@ export const fates: readonly Fate[] = [
   { name: "body cut off", handled: "before", give: cutOff },
 ];
 
-/** Returns the end of a request for a client that received this. */
-export function endingOf(given: HttpResponse | string, response: HttpResponse | undefined): Ending {
+/** Returns the way in which a request ends for a client that receives this. */
+export function determineEnding(given: HttpResponse | string, response: HttpResponse | undefined): Ending {
   if (given === "ECONNREFUSED") return "refused";
   return given === response ? "answered" : "hidden";
 }
@@ -75,11 +75,11 @@ function cutOff(response: HttpResponse): HttpResponse {
   return body.length === 0 ? response : { ...response, body: body.subarray(0, body.length >> 1) };
 }
 
-function responseOf(status: number, type: string, text: string): HttpResponse {
+function buildResponse(status: number, type: string, text: string): HttpResponse {
   return { status, headers: ["Content-Type", type], body: encoder.encode(text) };
 }
 
 function odataError(status: number, code: string): HttpResponse {
   const text = `{"odata.error":{"code":"${code}","message":{"lang":"en-US","value":"An injected fault."}}}`;
-  return responseOf(status, "application/json;odata=minimalmetadata", text);
+  return buildResponse(status, "application/json;odata=minimalmetadata", text);
 }

@@ -12,7 +12,7 @@ export interface Version {
   /** Request that wrote it; undefined for a row that existed at the beginning. */
   readonly exchange: Exchange | undefined;
   readonly etag: string | undefined;
-  /** Undefined after a deletion. */
+  /** Properties of the row; undefined after a deletion. */
   readonly properties: Properties | undefined;
 }
 
@@ -25,7 +25,7 @@ export class Journal {
 
   constructor(initial: readonly Version[], exchanges: readonly Exchange[]) {
     for (const version of initial) this.#add(version);
-    const applied = exchanges.flatMap((exchange) => appliedOf(exchange).map((delivery) => ({ exchange, delivery })));
+    const applied = exchanges.flatMap((exchange) => findApplied(exchange).map((delivery) => ({ exchange, delivery })));
     for (const { exchange, delivery } of applied.sort((a, b) => a.delivery.order - b.delivery.order)) {
       const etags = etagsOf(delivery);
       for (const write of parseWrites(exchange.request)) {
@@ -54,7 +54,7 @@ export class Journal {
     );
   }
 
-  /** Returns whether there was no such row at some time between these two. */
+  /** Returns whether the row was absent at some time between these two. */
   wasAbsent(row: string, from: number, to: number): boolean {
     const first = this.versions(row)[0];
     if (first === undefined || first.at >= from) return true;
@@ -88,17 +88,17 @@ export class Journal {
 }
 
 /** Returns the deliveries in which the service applied this write, or the whole transaction. A copy of it may be applied as well. */
-export function appliedOf({ isRead, deliveries }: Exchange): readonly Delivery[] {
+export function findApplied({ isRead, deliveries }: Exchange): readonly Delivery[] {
   return isRead ? [] : deliveries.filter(isApplying);
 }
 
 export function isApplied(exchange: Exchange): boolean {
-  return appliedOf(exchange).length > 0;
+  return findApplied(exchange).length > 0;
 }
 
 function isApplying({ response }: Delivery): boolean {
   if (response.status >= 300) return false;
-  return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(textOf(response.body));
+  return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(decodeText(response.body));
 }
 
 /** Returns rows as the service stores them, by the names that the journal gives them. */
@@ -123,13 +123,13 @@ function propertiesAfter({ kind, properties }: RequestedWrite, before: Propertie
 /** Returns the ETags of the rows that a delivery left, in the order of its operations. */
 function etagsOf({ response }: Delivery): string[] {
   if (response.status === 202)
-    return Array.from(textOf(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);
+    return Array.from(decodeText(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);
   const at = response.headers.findIndex((name) => name.toLowerCase() === "etag");
   return at < 0 ? [] : [response.headers[at + 1] ?? ""];
 }
 
 const decoder = new TextDecoder();
 
-function textOf(body: Uint8Array): string {
+function decodeText(body: Uint8Array): string {
   return decoder.decode(body);
 }

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
 import type { Delivery, Ending, Exchange } from "./exchange.js";
-import { endingOf, type Fate, fates } from "./fates.js";
+import { determineEnding, type Fate, fates } from "./fates.js";
 import { type DateOffsets, redate } from "./response-dates.js";
 import type { VirtualTime } from "./virtual-time.js";
 
@@ -26,14 +26,14 @@ export interface NetworkOptions {
   readonly script?: ReadonlyMap<number, string>;
 }
 
-/** Request that its client waits for, or that is still in transit although its client does not wait. */
+/** Request in transit, or whose client waits for the response. */
 interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
   /** True if the request is a copy of one that is delivered separately, so that nobody receives the response. */
   readonly isCopy: boolean;
-  /** Time before which nothing happens to it. */
+  /** Time at which the network delivers it or its response, at the earliest. */
   due: number;
   isDelayed: boolean;
   isCopied: boolean;
@@ -162,7 +162,7 @@ export class Network {
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
   }
 
-  /** Delivers a copy now, and the request itself perhaps later; or a copy at any time after the request. */
+  /** Delivers a request twice: a copy now and the request later, or the request first and a copy at any time after it. */
   #copy(request: InFlight, isFirst: boolean, isScripted: boolean): void {
     const { random } = this.#options;
     request.isCopied = true;
@@ -183,7 +183,7 @@ export class Network {
     this.#inFlight.push(isToTheEnd ? { ...request, isCopy: true } : request);
   }
 
-  /** Draws a time in transit: some seconds, more of them, or until the end. */
+  /** Draws a time in transit: up to 8 seconds, up to 40, or until the end. */
   #holdMs(): number {
     const kind = this.#options.random();
     const share = this.#options.random();
@@ -229,7 +229,7 @@ export class Network {
       exchange.given = dated;
       exchange.heard = delivery;
     }
-    this.#end(exchange, endingOf(given, delivery?.response));
+    this.#end(exchange, determineEnding(given, delivery?.response));
     this.#time.owner = exchange.client;
     if (typeof dated !== "string") request.resolve(dated);
     else request.reject(Object.assign(new Error(`The connection failed: ${dated}.`), { code: dated }));

@@ -21,7 +21,7 @@ const cache = new WeakMap<HttpRequest, readonly RequestedWrite[]>();
 export function parseWrites(request: HttpRequest): readonly RequestedWrite[] {
   const known = cache.get(request);
   if (known !== undefined) return known;
-  const writes = request.url.includes("/$batch") ? partsOf(textOf(request.body)) : single(request);
+  const writes = request.url.includes("/$batch") ? parseParts(decodeText(request.body)) : single(request);
   cache.set(request, writes);
   return writes;
 }
@@ -29,27 +29,27 @@ export function parseWrites(request: HttpRequest): readonly RequestedWrite[] {
 function single({ method, url, headers, body }: HttpRequest): RequestedWrite[] {
   if (method === "GET") return [];
   const at = headers.findIndex((name) => name.toLowerCase() === "if-match");
-  return [writeOf(method, url, at < 0 ? undefined : headers[at + 1], textOf(body))];
+  return [parseWrite(method, url, at < 0 ? undefined : headers[at + 1], decodeText(body))];
 }
 
-function partsOf(body: string): RequestedWrite[] {
+function parseParts(body: string): RequestedWrite[] {
   return body
     .split("\r\nContent-Type: application/http\r\n")
     .slice(1)
     .map((part) => {
       const [, method = "", url = "", head = "", json = ""] =
         /\r\n\r\n([A-Z]+) (\S+) HTTP\/1\.1\r\n([\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(part) ?? [];
-      return writeOf(method, url, /^If-Match: (.*)$/im.exec(head)?.[1], json);
+      return parseWrite(method, url, /^If-Match: (.*)$/im.exec(head)?.[1], json);
     });
 }
 
-function writeOf(method: string, url: string, condition: string | undefined, body: string): RequestedWrite {
+function parseWrite(method: string, url: string, condition: string | undefined, body: string): RequestedWrite {
   const properties = body === "" ? {} : (JSON.parse(body) as Properties);
   const ifMatch = condition === "*" ? undefined : condition;
-  return { kind: kindOf(method, condition), row: rowOf(url, properties), properties, ifMatch };
+  return { kind: parseKind(method, condition), row: rowOf(url, properties), properties, ifMatch };
 }
 
-function kindOf(method: string, condition: string | undefined): WriteKind {
+function parseKind(method: string, condition: string | undefined): WriteKind {
   if (method === "POST") return "insert";
   if (method === "DELETE") return "delete";
   if (method === "PUT") return condition === undefined ? "insertOrReplace" : "replace";
@@ -67,6 +67,6 @@ export function rowOf(url: string, properties: Properties = {}): string {
     : `Tables/${table[1]}`;
 }
 
-function textOf(body: HttpRequest["body"]): string {
+function decodeText(body: HttpRequest["body"]): string {
   return typeof body === "string" ? body : decoder.decode(body);
 }

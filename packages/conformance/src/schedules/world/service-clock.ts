@@ -1,7 +1,8 @@
 /** Difference between the service's clock and that of the clients, in milliseconds. */
 export interface ClockDifference {
-  /** Minimum and maximum by which the service is ahead. */
+  /** Minimum by which the service is ahead. */
   readonly leastMs: number;
+  /** Maximum by which the service is ahead. */
   readonly mostMs: number;
   /** Draws the current difference. It varies if the service's machines differ. */
   readonly offsetMs: (random: () => number) => number;

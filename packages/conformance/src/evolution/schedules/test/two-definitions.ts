@@ -30,7 +30,7 @@ export const Note = entity({
 const file = "tables/note.table.ts";
 
 function generated(keys: string, lock: string | undefined) {
-  const sources = { host: generator.sourceHostOf({ [file]: definition(keys) }), files: [file] };
+  const sources = { host: generator.createSourceHost({ [file]: definition(keys) }), files: [file] };
   const path = "tablewright.lock.json";
   const { files, lock: text = "" } = generator.generate({
     ...sources,
@@ -47,10 +47,14 @@ export interface TwoDefinitions {
   readonly history: EntitySchemas;
 }
 
-export function twoDefinitions(isIndexed: boolean): TwoDefinitions {
+/** @param isTogether whether a note keeps its partition */
+export function twoDefinitions(isIndexed: boolean, isTogether = false): TwoDefinitions {
   const more = isIndexed ? `, indexes: { ${indexes} }` : "";
   const first = generated(`partitionKey: () => ["notes"], rowKey: (k) => ["note", k.id]${more}`, undefined);
-  const second = generated(`partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]${more}`, first.lock);
+  const keys = isTogether
+    ? `partitionKey: () => ["notes"], rowKey: (k) => ["moved", k.id]`
+    : `partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]`;
+  const second = generated(`${keys}${more}`, first.lock);
   const former = generator.generateFormer(second.sources, second.lock);
   const history = loadEntitySchemas(second.files, former, generator).get("Note");
   const earlier = loadSchemas(first.files, generator).find(({ name }) => name === "Note");

@@ -1,0 +1,66 @@
+import * as generator from "@tablewright/generator";
+import { expect, it } from "vitest";
+import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-definitions.js";
+import type { DraftEntity } from "../../../cli/src/commands/pull/draft/draft-entity.js";
+import { type CorpusTable, corpus } from "./corpus.js";
+
+/** Names of the properties of an entity that only its keys hold. */
+function keyOnly({ source }: DraftEntity): ReadonlySet<string> {
+  return new Set(source.properties.flatMap(({ name, keyOnly }) => (keyOnly ? [name] : [])));
+}
+
+/** Formats the keys of a draft as the corpus does. */
+function keysOf(draft: DraftEntity): string {
+  const { source } = draft;
+  const unstored = keyOnly(draft);
+  const stored = new Map(source.properties.map(({ name, storedName = name }) => [name, storedName]));
+  const { separator = "!" } = source;
+  const separators = typeof separator === "string" ? { partitionKey: separator, rowKey: separator } : separator;
+  const text = (key: "partitionKey" | "rowKey") =>
+    source[key].parts
+      .map((part, index) => {
+        const before = index === 0 || part.touches === true ? "" : separators[key];
+        if (part.kind === "literal") return before + part.text;
+        const { name } = part.property;
+        if (unstored.has(name)) return `${before}{*}`;
+        const plain = ["text", "raw", "guid", "boolean"].includes(part.encoding);
+        const encoding = part.encoding.replace(/^\.(?:format\("([^"]*)"\))?/, "$1");
+        const format = plain ? "" : `:${encoding}${part.width ?? ""}`;
+        return `${before}{${stored.get(name) ?? name}${format}${part.shards === undefined ? "" : `:shard${part.shards}`}}`;
+      })
+      .join("");
+  return `${text("partitionKey")} ~ ${text("rowKey")}`;
+}
+
+/** Returns whether a draft claims nothing that the careful declaration does not have: its literals and its stored parts. */
+function isSafe(drafted: string, careful: readonly string[]): boolean {
+  const claims = drafted
+    .split(/(\{[^}]*\}| ~ )/)
+    .filter((claim) => claim !== "" && claim !== "{*}" && claim !== " ~ " && /[\p{L}\p{N}]/u.test(claim));
+  const all = careful.join("\n");
+  return claims.every((claim) => all.includes(claim));
+}
+
+function gradeOf({ name, rows, keys }: CorpusTable): {
+  readonly grade: "exact" | "safe" | "wrong";
+  readonly drafted: string[];
+} {
+  const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.createSourceHost({}) };
+  const { entities } = draftDefinitions(generator, name, rows, place);
+  const drafted = entities.map(keysOf).sort();
+  if (JSON.stringify(drafted) === JSON.stringify([...keys].sort())) return { grade: "exact", drafted };
+  return { grade: drafted.every((each) => isSafe(each, keys)) ? "safe" : "wrong", drafted };
+}
+
+it(`the drafts of ${corpus.length} tables, beside what a careful engineer would declare`, () => {
+  const graded = corpus.map((table) => ({ table, ...gradeOf(table) }));
+  const share = (grade: string) => graded.filter((each) => each.grade === grade).length / graded.length;
+  const percent = (grade: string) => `${Math.round(share(grade) * 100)} %`;
+  process.stdout.write(`pull: exact ${percent("exact")}, safe but raw ${percent("safe")}, wrong ${percent("wrong")}\n`);
+  for (const { table, grade, drafted } of graded)
+    if (grade !== "exact") process.stdout.write(`  ${grade} ${table.name}: ${drafted.join(", ")}\n`);
+  expect(share("exact")).toBeGreaterThanOrEqual(0.7);
+  expect(graded.filter(({ grade }) => grade === "wrong").map(({ table, drafted }) => [table.name, drafted])).toEqual(
+    [],
+  );
+});

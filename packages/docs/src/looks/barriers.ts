@@ -1,0 +1,22 @@
+import axe, { type AxeResults } from "axe-core";
+import type { Page } from "./browser.js";
+
+/**
+ * Finds what keeps people with impairments from reading a page, such as text with too little contrast. Each kind is one sentence.
+ * @see https://www.w3.org/TR/WCAG22/ (levels A and AA)
+ */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
+  return found.violations.map(({ help, nodes }) => {
+    const examples = nodes.slice(0, 3).map(({ html }) => html.slice(0, 80));
+    return `${help}, ${nodes.length} times: ${examples.join(", ")}`;
+  });
+}
+
+const options = {
+  // The rule is experimental. It reports the search button, which also shows the key to press.
+  rules: { "label-content-name-mismatch": { enabled: false } },
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+  resultTypes: ["violations"],
+};
