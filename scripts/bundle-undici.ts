@@ -70,7 +70,7 @@ const withoutUnused: Plugin = {
 
 const requireHere = createRequire(import.meta.url);
 
-/** Returns the parser's constants that its one user reads. */
+/** Returns a module with only those constants of the parser that undici's HTTP/1 client reads. */
 function usedConstants(id: string): string {
   const constants = requireHere(id) as Readonly<Record<string, unknown>>;
   const user = readFileSync(join(dirname(id), "../dispatcher/client-h1.js"), "utf8");
@@ -84,8 +84,8 @@ function packedModule(id: string): string {
 }
 
 /**
- * Loads Node's modules without an import, which CommonJS bundles of ES modules could not place, and without `require`, which ES modules
- * lack.
+ * Loads Node's modules by `process.getBuiltinModule`, because ES modules have no `require`, and a bundle in CommonJS could not place an
+ * `import`.
  */
 const builtinModules: Plugin = {
   name: "builtin-modules",

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { seededRandom, seedOf } from "../packages/conformance/src/soak/random.js";
+import { parseSeed, seededRandom } from "../packages/conformance/src/soak/random.js";
 import { type Mutant, mutantsOf } from "./mutate/mutants.js";
 import { isSame, readReport, writeReport } from "./mutate/survivors.js";
 import { TestProcess } from "./mutate/test-process.js";
@@ -88,5 +88,5 @@ function isExplained(mutant: Mutant): boolean {
 
 /** Returns a mutant's random rank, which does not depend on other changes. A sample keeps most of its mutants as the source grows. */
 function rankOf({ file, before, after }: Mutant): number {
-  return seededRandom(seedOf(`${seed} ${file} ${before} ${after}`))();
+  return seededRandom(parseSeed(`${seed} ${file} ${before} ${after}`))();
 }

@@ -37,6 +37,7 @@ it("the packages are these", () => {
     "docs",
     "generator",
     "runtime",
+    "sql",
     "testing",
   ]);
 });

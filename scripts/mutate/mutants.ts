@@ -6,8 +6,9 @@ export interface Mutant {
   readonly file: string;
   /** Line number, from 1. */
   readonly line: number;
-  /** The line without and with the bug. */
+  /** The line without the bug. */
   readonly before: string;
+  /** The line with the bug. */
   readonly after: string;
   /** Text of the whole file with the bug. */
   readonly text: string;

@@ -13,7 +13,7 @@ export interface MutantRequest {
   readonly text: string;
 }
 
-/** The first test that failed; undefined if all passed. */
+/** Result for one mutant: the first test that failed, or undefined if all passed. */
 export interface MutantResult {
   readonly failed: string | undefined;
 }

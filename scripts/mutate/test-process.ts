@@ -34,7 +34,7 @@ export class TestProcess {
 
   async #start(): Promise<ChildProcess> {
     const script = join(this.tree, "scripts/mutate/run-tests.ts");
-    // A process group allows a test that never ends to be killed: it runs in a child of this child.
+    // Detached, so that it leads a process group. A test that never ends runs in a child of this child, and is killed with the group.
     const child = fork(script, [this.tree], { cwd: this.tree, detached: true, execArgv: ["--import", "tsx"] });
     const started = await this.#result(child, startLimitMs, () => undefined);
     if (started === undefined) throw new Error("The test process did not start; run `pnpm test` to see why.");
