@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { type Comparison, compare } from "./measure/compare.js";
+import type { Row } from "./measure/figures.js";
 import { startStub } from "./measure/processes.js";
 import { buildResults } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
@@ -13,7 +14,6 @@ import { exportImport } from "./rows/export-import.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
-import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";

@@ -1,8 +1,8 @@
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import type { Work } from "../works.js";
+import { computeSpread, median, type Spread } from "./figures.js";
 import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker } from "./processes.js";
-import { computeSpread, median, type Spread } from "./statistics.js";
 
 export interface Effort {
   /** Number of fresh processes of every driver. */

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cpus, release, type } from "node:os";
 import type { Comparison, Contender, Effort } from "../measure/compare.js";
-import type { Spread } from "../measure/statistics.js";
-import type { Row } from "../rows/row.js";
+import type { Row, Spread } from "../measure/figures.js";
 import type { SubjectName } from "../subjects/subjects.js";
 
 /** All measurements of one whole run: the content of `results.json`, and the source of tables and charts. */

@@ -1,5 +1,4 @@
-import type { Spread } from "../measure/statistics.js";
-import type { Row } from "../rows/row.js";
+import type { Row, Spread } from "../measure/figures.js";
 import type { ComparisonFigures } from "./results.js";
 
 const ratio = ({ median, q1, q3 }: Spread) => `${median.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;

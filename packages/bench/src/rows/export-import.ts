@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "../drivers/tablewright.js";
+import { median, type Row, type RowSource } from "../measure/figures.js";
 import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
-import { median } from "../measure/statistics.js";
 import { account, accountKey } from "../subjects/subjects.js";
-import type { Row, RowSource } from "./row.js";
 
 const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
 const rows = 100_000;

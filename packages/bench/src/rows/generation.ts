@@ -3,10 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { median, milliseconds, type RowSource } from "../measure/figures.js";
 import { freshScript, interleaved, runFresh } from "../measure/processes.js";
-import { median } from "../measure/statistics.js";
 import { temporaryProject } from "./definitions.js";
-import { milliseconds, type RowSource } from "./row.js";
 
 const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
 

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { median, type Row, type RowSource } from "../measure/figures.js";
 import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
-import { median } from "../measure/statistics.js";
 import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
-import type { Row, RowSource } from "./row.js";
 
 /** Share of a query's cost in the process that comparing every row with its stored keys takes. */
 export const keyCheck: RowSource = {

@@ -1,7 +1,6 @@
+import { median, milliseconds, type RowSource } from "../measure/figures.js";
 import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
-import { median } from "../measure/statistics.js";
 import { account, accountKey } from "../subjects/subjects.js";
-import { milliseconds, type RowSource } from "./row.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
 const oftener = 4;

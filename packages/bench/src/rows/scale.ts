@@ -1,10 +1,9 @@
 import { connect } from "../drivers/tablewright.js";
+import { computeSpread, type Row, type RowSource } from "../measure/figures.js";
 import { startStub } from "../measure/processes.js";
-import { computeSpread } from "../measure/statistics.js";
 import { reading } from "../subjects/reading.js";
 import { repeated } from "../subjects/subjects.js";
 import { Reading } from "../tables.gen/index.js";
-import type { Row, RowSource } from "./row.js";
 
 const latencyMs = 10;
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "n
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { kilobytes, type RowSource } from "./row.js";
+import { kilobytes, type RowSource } from "../measure/figures.js";
 
 const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
