@@ -4,7 +4,7 @@
  */
 import { performance } from "node:perf_hooks";
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/testing";
-import { median } from "./measure/statistics.js";
+import { median } from "./measure/figures.js";
 
 const startedAt = performance.now();
 const { createTableService, emulatorAccount, emulatorKey } = await import("@tablewright/testing");
