@@ -57,6 +57,7 @@ describe("retry table", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", "not-sendable"],
     ["CERT_HAS_EXPIRED", "not-sendable"],
     ["UND_ERR_INVALID_ARG", "not-sendable"],
+    ["UND_ERR_ABORTED", "not-connected"],
     ["E_SOMETHING", "unknown"],
   ])("knows an error with code %s as %s, also as the cause of another", (code, kind) => {
     const error = Object.assign(new Error("x"), { code });

@@ -92,6 +92,8 @@ const notConnected: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "ENETDOWN",
   "ENETUNREACH",
+  // The proxy refused the tunnel.
+  "UND_ERR_ABORTED",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 

@@ -1,8 +1,8 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Pool, ProxyAgent } from "undici";
 import { defaultConnections } from "./host-transport.js";
-import { proxyFor } from "./proxy.js";
-import type { UndiciTransportOptions } from "./transport-options.js";
+import { proxyUrl } from "./proxy.js";
+import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
 
 /** Returns undici's options for a pool or a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
@@ -11,7 +11,7 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
-    maxResponseSize: options.maxResponseBytes ?? 64 * 1024 * 1024,
+    maxResponseSize: options.maxResponseBytes ?? defaultMaxBytes,
   };
 }
 
@@ -19,8 +19,7 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
 export async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = poolOptions(options);
-  const proxy = options.proxy ?? "env";
-  const uri = proxy === false ? undefined : proxy === "env" ? proxyFor(origin, process.env) : proxy;
+  const uri = proxyUrl(origin, options.proxy);
   if (uri !== undefined) return new (await wholeUndici()).ProxyAgent({ ...common, uri, requestTls: tls });
   const UndiciPool = await loadPool(poolAlone, wholeUndici);
   return new UndiciPool(origin, { ...common, connect: tls });

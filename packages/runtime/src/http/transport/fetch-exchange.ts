@@ -1,6 +1,6 @@
-import { abortError, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
-import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { Exchange, joinBody } from "./exchange.js";
 import { networkFailure } from "./fetch-failure.js";
 
 /** Part of `fetch` that this transport uses. `init` is a `RequestInit`; the public API needs no DOM types. */
@@ -24,59 +24,32 @@ interface FetchSettings {
   readonly maxBytes: number;
 }
 
-/** Sends one request with `fetch`, when the queue starts it. Rejects only if there is no response. */
-export function fetchExchange(settings: FetchSettings, request: HttpRequest): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    new FetchExchange(settings, request, resolve, reject).begin();
-  });
-}
-
-class FetchExchange implements QueuedRequest {
-  before: QueuedRequest | undefined = undefined;
-  after: QueuedRequest | undefined = undefined;
+/** Exchange over `fetch`. */
+export class FetchExchange extends Exchange {
   readonly #settings: FetchSettings;
-  readonly #request: HttpRequest;
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: unknown) => void;
   readonly #controller = new AbortController();
-  readonly #onAbort = (): void => this.#abort();
-  #state: "waiting" | "sent" | "done" = "waiting";
 
-  constructor(
-    settings: FetchSettings,
-    request: HttpRequest,
-    resolve: (response: HttpResponse) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(settings: FetchSettings, request: HttpRequest) {
+    super(request, settings.queue);
     this.#settings = settings;
-    this.#request = request;
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
-  begin(): void {
-    const { signal } = this.#request;
-    if (signal?.aborted === true) {
-      reportSent(signal, false);
-      this.#reject(abortError(signal.reason));
-      return;
-    }
-    signal?.addEventListener("abort", this.#onAbort);
-    this.#settings.queue.add(this);
-  }
-
-  /** Starts the request. @see DispatchQueue */
-  start(): void {
-    this.#state = "sent";
+  protected send(): void {
+    // `fetch` does not report whether it wrote a request.
+    this.wasSent = undefined;
     this.#exchange().then(
-      (response) => this.#settle(() => this.#resolve(response)),
-      (error) => this.#settle(() => this.#reject(error)),
+      (response) => this.succeed(response),
+      (error) => this.fail(error),
     );
   }
 
+  protected cancel(error: Error): void {
+    this.#controller.abort(error);
+  }
+
   async #exchange(): Promise<HttpResponse> {
-    const { method, url, body, onHead } = this.#request;
-    const headers = pairHeaders(this.#request.headers);
+    const { method, url, body } = this.request;
+    const headers = pairHeaders(this.request.headers);
     const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
     const response = await this.#settings.send(url, init as never).catch(networkFailure);
     // A browser hides the status of a redirect, which is not followed.
@@ -85,27 +58,8 @@ class FetchExchange implements QueuedRequest {
     response.headers.forEach((value, name) => {
       received.push(name, value);
     });
-    if (status >= 200 && status < 300 && this.#state === "sent") onHead?.(status, received);
+    this.showHead(status, received);
     return { status, headers: received, body: await readBody(response, this.#settings.maxBytes) };
-  }
-
-  #abort(): void {
-    const { signal } = this.#request;
-    const error = abortError(signal?.reason);
-    // `fetch` does not report whether it wrote a request.
-    if (this.#state === "waiting") reportSent(signal, false);
-    this.#settle(() => this.#reject(error));
-    this.#controller.abort(error);
-  }
-
-  #settle(report: () => void): void {
-    if (this.#state === "done") return;
-    const wasSent = this.#state === "sent";
-    this.#state = "done";
-    this.#request.signal?.removeEventListener("abort", this.#onAbort);
-    if (wasSent) this.#settings.queue.release();
-    else this.#settings.queue.remove(this);
-    report();
   }
 }
 
@@ -130,5 +84,5 @@ async function readBody({ body }: FetchResponse, maxBytes: number): Promise<Uint
       throw Object.assign(new Error(problem), { code: "ERR_RESPONSE_TOO_LARGE" });
     }
   }
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, length);
+  return joinBody(chunks);
 }

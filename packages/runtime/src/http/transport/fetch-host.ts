@@ -1,7 +1,8 @@
 import { TableError } from "../../errors/table-error.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
-import { type FetchLike, fetchExchange } from "./fetch-exchange.js";
+import { FetchExchange, type FetchLike } from "./fetch-exchange.js";
 import type { Host } from "./host-transport.js";
+import { defaultMaxBytes } from "./transport-options.js";
 
 /** Options of `fetchTransport`, and options of a client that only undici supports. */
 interface FetchHostOptions {
@@ -12,8 +13,6 @@ interface FetchHostOptions {
   readonly proxy?: string | false | undefined;
 }
 
-const defaultMaxBytes = 64 * 1024 * 1024;
-
 /** Opens a host. @throws TableError `config.invalid-option` for an option that `fetch` does not support */
 export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
   if (options.tls !== undefined) throw notOfFetch("tls");
@@ -22,7 +21,7 @@ export function openHost(_origin: string, options: FetchHostOptions, queue: Disp
   const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
   const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
   return {
-    send: (_path, request) => fetchExchange(settings, request),
+    send: (_path, request) => new FetchExchange(settings, request).run(),
     close: async () => undefined,
   };
 }

@@ -1,3 +1,9 @@
+/** Returns the URL of the proxy to an origin, by the option `proxy` or the environment; undefined for none. */
+export function proxyUrl(origin: string, option: string | false = "env"): string | undefined {
+  if (option === false) return undefined;
+  return option === "env" ? proxyFor(origin, process.env) : option;
+}
+
 /** Returns the proxy that the environment sets for an origin, by the conventions of curl. Loopback has none. */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = new URL(origin);

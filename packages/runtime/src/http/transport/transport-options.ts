@@ -1,4 +1,5 @@
 import { checkOptions, type OptionCheck, type OptionForms, wholeNumber } from "../../errors/check-options.js";
+import { longestTimerMs } from "../time-limits.js";
 
 /**
  * Certificates of the client and the server, as PEM text or bytes. There is no option to turn verification off.
@@ -17,13 +18,16 @@ export interface TlsOptions {
   readonly servername?: string | undefined;
 }
 
-/** Options of the undici transport. If undici rejects a value, the first request fails with `request.failed`. */
+/** Default maximum size of a response body, in bytes. */
+export const defaultMaxBytes = 64 * 1024 * 1024;
+
+/** Options of the transports of Node. */
 export interface UndiciTransportOptions {
   /** Maximum number of connections to one host; each carries one request at a time, further requests wait in order. Default 64. */
   readonly connections?: number | undefined;
   /** Time to keep an idle connection open, in milliseconds. A hint from the server may shorten it. Default 60,000. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Time limit for opening a connection, TCP and TLS, in milliseconds. After it the attempt is retried. Default 10,000. */
+  /** Time limit for opening a connection, TCP and TLS, in milliseconds. After it the attempt is retried. 0 for none. Default 10,000. */
   readonly connectTimeoutMs?: number | undefined;
   /** Maximum size of a response body, in bytes. A larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
@@ -56,6 +60,14 @@ const tlsOptionForms: OptionForms<TlsOptions> = {
   servername: "text",
 };
 
+/** Returns the form of a time that a timer can wait. */
+function milliseconds(min: number): OptionCheck {
+  return {
+    takes: `a number of milliseconds from ${min} to ${longestTimerMs}`,
+    fits: (value) => typeof value === "number" && value >= min && value <= longestTimerMs,
+  };
+}
+
 /** Form of the option `proxy`. Messages do not show another string: the address of a proxy may contain a password. */
 export const proxyForm: OptionCheck = {
   takes: 'a URL such as "http://proxy:8080", "env", or false',
@@ -66,9 +78,9 @@ export const proxyForm: OptionCheck = {
 
 const transportOptionForms: OptionForms<UndiciTransportOptions> = {
   connections: wholeNumber(1),
-  keepAliveTimeoutMs: "number",
-  connectTimeoutMs: "number",
-  maxResponseBytes: "number",
+  keepAliveTimeoutMs: milliseconds(1),
+  connectTimeoutMs: milliseconds(0),
+  maxResponseBytes: wholeNumber(1),
   proxy: proxyForm,
   tls: "object",
   dispatcher: "object",

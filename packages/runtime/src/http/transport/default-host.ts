@@ -1,0 +1,51 @@
+import type { DispatchQueue } from "./dispatch-queue.js";
+import type { Host, HostModule } from "./host-transport.js";
+import { openHost as openNodeHost } from "./node-host.js";
+import type { UndiciTransportOptions } from "./transport-options.js";
+
+/** Number of requests, or time in milliseconds, after which a program is taken to run for long. */
+const enough = { requests: 200, ms: 5_000 };
+
+/**
+ * Opens a host over Node's own HTTP client, and moves to undici once the program runs for long: undici costs more to load and to compile
+ * than 200 requests save. Both share the queue, so the limit on connections holds during the move. A caller's own dispatcher is undici's
+ * from the first request.
+ * @see packages/bench/choices.md
+ */
+export async function openHost(
+  origin: string,
+  options: UndiciTransportOptions,
+  queue: DispatchQueue,
+  { requests: enoughRequests, ms: enoughMs } = enough,
+): Promise<Host> {
+  if (options.dispatcher !== undefined) return (await loadUndici()).openHost(origin, options, queue);
+  const first = await openNodeHost(origin, options, queue);
+  const opened = performance.now();
+  let host: Host = first;
+  let requests = 0;
+  let moving: Promise<void> | undefined;
+
+  async function move(): Promise<void> {
+    host = await (await loadUndici()).openHost(origin, options, queue);
+    first.retire();
+  }
+
+  return {
+    send(path, request) {
+      if (moving === undefined && (++requests > enoughRequests || performance.now() - opened > enoughMs)) {
+        // Without undici, Node's client goes on.
+        moving = move().catch(() => undefined);
+      }
+      return host.send(path, request);
+    },
+    async close() {
+      await moving;
+      await first.close();
+      if (host !== first) await host.close();
+    },
+  };
+}
+
+function loadUndici(): Promise<HostModule<UndiciTransportOptions>> {
+  return import("./undici-host.js");
+}

@@ -1,0 +1,105 @@
+import { abortError, reportSent } from "../cancellation.js";
+import type { HttpRequest, HttpResponse } from "../http-message.js";
+import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
+
+/** Request from its place in the queue to its response. Each HTTP client sends it in its own way. */
+export abstract class Exchange implements QueuedRequest {
+  before: QueuedRequest | undefined = undefined;
+  after: QueuedRequest | undefined = undefined;
+  protected readonly request: HttpRequest;
+  /** True if it was handed to a connection; undefined if the client does not report it. */
+  protected wasSent: boolean | undefined = false;
+  readonly #queue: DispatchQueue | undefined;
+  #resolve: (response: HttpResponse) => void = ignore;
+  #reject: (error: unknown) => void = ignore;
+  #onAbort: (() => void) | undefined;
+  #state: "waiting" | "started" | "done" = "waiting";
+
+  /** @param queue undefined for a client that has its own limit of connections */
+  constructor(request: HttpRequest, queue: DispatchQueue | undefined) {
+    this.request = request;
+    this.#queue = queue;
+  }
+
+  /** Sends the request when the queue starts it. Rejects only if there is no response. */
+  run(): Promise<HttpResponse> {
+    const { signal } = this.request;
+    if (signal?.aborted === true) {
+      reportSent(signal, false);
+      return Promise.reject(abortError(signal.reason));
+    }
+    const response = new Promise<HttpResponse>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (signal !== undefined) {
+      // Bound, because V8 retains closures that are created for every request for too long.
+      this.#onAbort = this.#abort.bind(this);
+      signal.addEventListener("abort", this.#onAbort);
+    }
+    if (this.#queue === undefined) this.start();
+    else this.#queue.add(this);
+    return response;
+  }
+
+  /** Starts the request. @see DispatchQueue */
+  start(): void {
+    this.#state = "started";
+    try {
+      this.send();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Hands the request to the client, which calls {@link succeed} or {@link fail}. */
+  protected abstract send(): void;
+
+  /** Ends the connection of a request that has failed. */
+  protected abstract cancel(error: Error): void;
+
+  protected get isDone(): boolean {
+    return this.#state === "done";
+  }
+
+  /** Shows a status of success and its headers to the caller, who may already ask for the next page. */
+  protected showHead(status: number, headers: readonly string[]): void {
+    if (status >= 200 && status < 300 && this.#state === "started") this.request.onHead?.(status, headers);
+  }
+
+  protected succeed(response: HttpResponse): void {
+    if (this.#state === "done") return;
+    this.#settle();
+    this.#resolve(response);
+  }
+
+  protected fail(error: unknown): void {
+    if (this.#state === "done") return;
+    this.#settle();
+    if (this.wasSent !== undefined) reportSent(this.request.signal, this.wasSent);
+    this.#reject(error);
+    this.cancel(error as Error);
+  }
+
+  #abort(): void {
+    this.fail(abortError(this.request.signal?.reason));
+  }
+
+  #settle(): void {
+    const wasStarted = this.#state === "started";
+    this.#state = "done";
+    if (this.#onAbort !== undefined) this.request.signal?.removeEventListener("abort", this.#onAbort);
+    if (wasStarted) this.#queue?.release();
+    else this.#queue?.remove(this);
+  }
+}
+
+const noBytes = new Uint8Array(0);
+
+/** Joins the pieces of a body. */
+export function joinBody(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first] = chunks;
+  return first === undefined ? noBytes : chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+function ignore(): void {}

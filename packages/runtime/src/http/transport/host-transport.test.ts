@@ -1,0 +1,397 @@
+import { spawn } from "node:child_process";
+import { createServer, type RequestListener } from "node:http";
+import { Pool } from "undici";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type LoopbackServer, listen, startProxy, startServer, until } from "../../test/account/loopback.js";
+import { nodeTransports } from "../../test/account/node-transports.js";
+import { countingCredential } from "../../test/account/stub-transport.js";
+import { Cancellation } from "../cancellation.js";
+import { headerValue } from "../headers.js";
+import type { HttpRequest, Transport } from "../http-message.js";
+import { createPipeline } from "../pipeline.js";
+import { failureKind } from "../retry-table.js";
+import { hostTransport } from "./host-transport.js";
+import type { UndiciTransportOptions } from "./transport-options.js";
+import { undiciTransport } from "./undici-transport.js";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function serve(listener: RequestListener): Promise<LoopbackServer> {
+  const server = await startServer(listener);
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
+  return { method: "GET", url, headers: [], ...more };
+}
+
+describe.each(nodeTransports)("over %s", (name, create) => {
+  function connect(options: UndiciTransportOptions = {}): Transport {
+    const transport = create({ proxy: false, ...options });
+    cleanups.push(async () => transport.close?.());
+    return transport;
+  }
+
+  describe("the transport", () => {
+    it("sends method, path, headers and body byte for byte", async () => {
+      let seen: unknown;
+      const server = await serve((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on("data", (chunk: Buffer) => chunks.push(chunk));
+        request.on("end", () => {
+          seen = {
+            method: request.method,
+            url: request.url,
+            headers: request.rawHeaders,
+            body: Buffer.concat(chunks).toString(),
+          };
+          response
+            .writeHead(
+              204,
+              [
+                ["ETag", 'W/"x"'],
+                ["Set-Cookie", "a"],
+                ["Set-Cookie", "b"],
+              ].flat(),
+            )
+            .end();
+        });
+      });
+      const path = "/Shop(PartitionKey='o''brien',RowKey='50%25%20%C3%A9..')?$select=a,b";
+      const headers = ["X-HTTP-Method", "MERGE", "If-Match", "*"];
+      const response = await connect()({ method: "POST", url: server.url + path, headers, body: '{"a":"é"}' });
+      expect(seen).toMatchObject({ method: "POST", url: path, body: '{"a":"é"}' });
+      expect((seen as { headers: string[] }).headers).toEqual(
+        expect.arrayContaining([...headers, "content-length", "10"]),
+      );
+      expect(response.status).toBe(204);
+      expect(headerValue(response.headers, "etag")).toBe('W/"x"');
+      expect(response.headers.filter((value) => value === "a" || value === "b")).toEqual(["a", "b"]);
+      expect(response.body).toHaveLength(0);
+    });
+
+    it("joins a body that comes in pieces, and shows status and headers before it", async () => {
+      let finish: (() => void) | undefined;
+      const server = await serve((_, response) => {
+        response.writeHead(200, { "x-ms-continuation-NextRowKey": "k" });
+        response.write('{"value":');
+        finish = () => response.end("[]}");
+      });
+      let head: string | undefined;
+      const onHead = (status: number, headers: readonly string[]): void => {
+        head = `${status} ${headerValue(headers, "x-ms-continuation-nextrowkey")}`;
+        finish?.();
+      };
+      const response = await connect()(get(`${server.url}/`, { onHead }));
+      expect(head).toBe("200 k");
+      expect(Buffer.from(response.body).toString()).toBe('{"value":[]}');
+    });
+
+    it("takes whatever status the server gives for an answer", async () => {
+      const server = await serve((request, response) => {
+        response.writeHead(Number(request.url?.slice(1))).end("why");
+      });
+      const transport = connect();
+      for (const status of [200, 304, 404, 412, 500, 503]) {
+        expect((await transport(get(`${server.url}/${status}`))).status).toBe(status);
+      }
+    });
+
+    it("keeps connections for the next requests: two, as undici lets each rest for a turn of the event loop", async () => {
+      const server = await serve((_, response) => response.end());
+      const target = { credential: countingCredential(), url: server.url, kind: "storage" };
+      const pipeline = createPipeline(connect(), target);
+      for (let i = 0; i < 20; i++) await pipeline(get(`${server.url}/`));
+      expect(server.sockets.size).toBeLessThanOrEqual(2);
+    });
+
+    it("opens as many connections as are needed, up to the limit", async () => {
+      const waiting: (() => void)[] = [];
+      const server = await serve((_, response) => {
+        waiting.push(() => response.end());
+      });
+      const transport = connect({ connections: 3 });
+      const calls = Array.from({ length: 12 }, () => transport(get(`${server.url}/`)));
+      for (let answered = 0; answered < 12; answered++) {
+        await until(() => waiting.length > answered);
+        expect(server.sockets.size).toBeLessThanOrEqual(3);
+        if (answered === 0) await until(() => waiting.length === 3);
+        waiting[answered]?.();
+      }
+      await Promise.all(calls);
+    });
+
+    it("rejects with the reason when the server breaks off, and when nobody listens", async () => {
+      const server = await serve((request) => request.socket.destroy());
+      const transport = connect();
+      await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
+      await server.stop();
+      await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    });
+
+    it("takes an answer that is no HTTP for a connection that was lost", async () => {
+      const server = await serve((request) => request.socket.end("busy\r\n\r\n"));
+      const error: unknown = await connect()(get(`${server.url}/`)).catch((thrown: unknown) => thrown);
+      expect(failureKind(error)).toBe("connection-lost");
+    });
+
+    it("refuses a body beyond maxResponseBytes", async () => {
+      const server = await serve((_, response) => response.end("x".repeat(2000)));
+      const transport = connect({ maxResponseBytes: 1000 });
+      await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+    });
+  });
+
+  it("speaks to an IPv6 address, where the machine has one", async ({ skip }) => {
+    let server: LoopbackServer;
+    try {
+      server = await listen(
+        createServer((request, response) => response.end(request.headers.host)),
+        "http",
+        "::1",
+      );
+    } catch {
+      skip("this machine has no IPv6 loopback");
+      return;
+    }
+    cleanups.push(() => server.stop());
+    const response = await connect()(get(`${server.url}/`));
+    expect(`http://${Buffer.from(response.body).toString()}`).toBe(server.url);
+  });
+
+  describe("abort", () => {
+    it("before the request sends nothing", async () => {
+      let requests = 0;
+      const server = await serve((_, response) => {
+        requests++;
+        response.end();
+      });
+      const reason = new Error("no");
+      const call = connect()(get(`${server.url}/`, { signal: AbortSignal.abort(reason) }));
+      await expect(call).rejects.toBe(reason);
+      expect(requests).toBe(0);
+    });
+
+    it.each(["before the answer", "within the body"])("%s frees the socket", async (when) => {
+      let arrived = false;
+      const server = await serve((_, response) => {
+        if (when === "within the body") response.writeHead(200).write("x");
+        arrived = true;
+      });
+      const controller = new AbortController();
+      const call = connect()(get(`${server.url}/`, { signal: controller.signal }));
+      const outcome = expect(call).rejects.toMatchObject({ name: "AbortError" });
+      await until(() => arrived);
+      const [socket] = server.sockets;
+      if (socket === undefined) throw new Error("The request came on no socket.");
+      controller.abort();
+      await outcome;
+      // undici may immediately open another connection, without a request on it.
+      await until(() => !server.sockets.has(socket));
+      expect(socket.destroyed).toBe(true);
+    });
+
+    it("while it waits for a connection lets the others go on", async () => {
+      const waiting: (() => void)[] = [];
+      const server = await serve((_, response) => {
+        waiting.push(() => response.end("done"));
+      });
+      const transport = connect({ connections: 1 });
+      const first = transport(get(`${server.url}/`));
+      await until(() => waiting.length === 1);
+      const controller = new AbortController();
+      const second = transport(get(`${server.url}/`, { signal: controller.signal }));
+      const third = transport(get(`${server.url}/`));
+      const outcome = expect(second).rejects.toMatchObject({ name: "AbortError" });
+      controller.abort();
+      await outcome;
+      waiting[0]?.();
+      expect((await first).status).toBe(200);
+      await until(() => waiting.length === 2);
+      waiting[1]?.();
+      expect((await third).status).toBe(200);
+      expect(waiting).toHaveLength(2);
+    });
+  });
+
+  describe("thousands of requests that end while they wait", () => {
+    const kinds = [
+      "the transport's own pool",
+      "a proxy",
+      ...(name === "Node's client" ? [] : ["a dispatcher of the caller's"]),
+    ];
+    it.each(kinds)("touch no connection of %s, and leave the next request alone", async (kind) => {
+      const waiting: (() => void)[] = [];
+      let opened = 0;
+      const server = await startServer((_, response) => void waiting.push(() => response.end("x")));
+      cleanups.push(() => server.stop());
+      const through = kind === "a proxy" ? await startProxy() : undefined;
+      if (through !== undefined) cleanups.push(() => through.stop());
+      const pool = kind.startsWith("a disp") ? new Pool(server.url, { connections: 2, pipelining: 1 }) : undefined;
+      if (pool !== undefined) cleanups.push(() => pool.close());
+      const transport = connect({ connections: 2, proxy: through?.url ?? false, dispatcher: pool });
+      const seen = new Set<unknown>();
+      const count = () => {
+        for (const socket of server.sockets) {
+          if (!seen.has(socket)) opened++;
+          seen.add(socket);
+        }
+      };
+      const held = [transport(get(`${server.url}/1`)), transport(get(`${server.url}/2`))];
+      await until(() => waiting.length === 2);
+      const controller = new Cancellation();
+      const queued = Array.from({ length: 3000 }, () =>
+        transport(get(`${server.url}/queued`, { signal: controller })).catch((error: unknown) => error),
+      );
+      const next = transport(get(`${server.url}/next`));
+      controller.cancel("caller", new Error("enough"));
+      for (const error of await Promise.all(queued)) expect(error).toMatchObject({ message: "enough" });
+      for (const finish of waiting.splice(0)) finish();
+      await until(() => {
+        count();
+        return waiting.length === 1;
+      });
+      waiting[0]?.();
+      expect((await next).status).toBe(200);
+      await Promise.all(held);
+      count();
+      expect(opened).toBeLessThanOrEqual(name === "both" ? 4 : 2);
+    });
+
+    it("of one host do not keep another host's waiting", async () => {
+      const silent = await serve(() => undefined);
+      const other = await serve((_, response) => response.end("x"));
+      const transport = connect({ connections: 1 });
+      const controller = new AbortController();
+      const hung = Array.from({ length: 10 }, () => transport(get(`${silent.url}/`, { signal: controller.signal })));
+      const ended = Promise.allSettled(hung);
+      expect((await transport(get(`${other.url}/`))).status).toBe(200);
+      controller.abort();
+      await ended;
+    });
+
+    it("are no ambiguous writes, however they end", async () => {
+      const server = await serve(() => undefined);
+      const transport = connect({ connections: 1 });
+      const target = { credential: countingCredential(), url: server.url, kind: "storage" };
+      const pipeline = createPipeline(transport, target, { retry: false });
+      const controller = new AbortController();
+      const write = (more: Partial<HttpRequest["context"]> = {}) =>
+        pipeline({
+          ...get(`${server.url}/`, { method: "POST", signal: controller.signal }),
+          context: { operation: "insertEntity", readOnly: false, ...more },
+        });
+      const sent = write();
+      const late = write({ timeoutMs: 20 });
+      const aborted = write();
+      await expect(late).rejects.toMatchObject({ code: "request.timeout", ambiguous: false });
+      const reason = new Error("enough");
+      controller.abort(reason);
+      await expect(aborted).rejects.toMatchObject({ code: "request.aborted", ambiguous: false, cause: reason });
+      await expect(sent).rejects.toMatchObject({ code: "request.aborted", ambiguous: true, cause: reason });
+    });
+  });
+
+  describe("close", () => {
+    it("waits for requests that wait for a connection", async () => {
+      const waiting: (() => void)[] = [];
+      const server = await serve((_, response) => void waiting.push(() => response.end("x")));
+      const transport = connect({ connections: 1 });
+      const calls = [transport(get(`${server.url}/`)), transport(get(`${server.url}/`))];
+      await until(() => waiting.length === 1);
+      const closing = transport.close?.();
+      waiting[0]?.();
+      await until(() => waiting.length === 2);
+      waiting[1]?.();
+      await Promise.all(calls);
+      await closing;
+    });
+
+    it("waits for what is under way, ends idle connections, and refuses what comes later", async () => {
+      let finish: (() => void) | undefined;
+      const server = await serve((_, response) => {
+        finish = () => response.end("late");
+      });
+      const transport = connect();
+      const call = transport(get(`${server.url}/`));
+      await until(() => finish !== undefined);
+      const closing = transport.close?.();
+      await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "request.closed" });
+      finish?.();
+      expect(Buffer.from((await call).body).toString()).toBe("late");
+      await closing;
+      await until(() => server.sockets.size === 0);
+      expect(server.sockets.size).toBe(0);
+    });
+
+    it("leaves a dispatcher that was given to its owner", async () => {
+      const server = await serve((_, response) => response.end("x"));
+      const dispatcher = new Pool(server.url);
+      const transport = undiciTransport({ dispatcher });
+      expect((await transport(get(`${server.url}/`))).status).toBe(200);
+      await transport.close?.();
+      expect(dispatcher.closed).toBe(false);
+      await dispatcher.close();
+    });
+  });
+
+  describe("an idle client", () => {
+    let script: string;
+
+    beforeAll(() => {
+      const here = new URL("./undici-transport.ts", import.meta.url).href;
+      script = `
+      const { undiciTransport } = await import(${JSON.stringify(here)});
+      const transport = undiciTransport({ proxy: false });
+      const response = await transport({ method: "GET", url: process.argv[1], headers: [] });
+      console.log(response.status);
+    `;
+    });
+
+    it("does not keep the process alive, although its connection is open", async () => {
+      const server = await serve((_, response) => response.end("x"));
+      const tsx = new URL("../../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url).href;
+      const child = spawn(process.execPath, ["--import", tsx, "--input-type=module", "-e", script, `${server.url}/`], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let text = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      const code = await new Promise((resolve) => child.on("exit", resolve));
+      expect(text.trim()).toBe("200");
+      expect(code).toBe(0);
+    });
+  });
+
+  describe("a proxy", () => {
+    it("that is given carries every request through a tunnel", async () => {
+      const server = await serve((_, response) => response.end("through"));
+      const proxy = await startProxy();
+      cleanups.push(() => proxy.stop());
+      const response = await connect({ proxy: proxy.url })(get(`${server.url}/x`));
+      expect(Buffer.from(response.body).toString()).toBe("through");
+      expect(proxy.asked).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);
+    });
+  });
+});
+
+it("closes a client that could open no host", async () => {
+  const transport = hostTransport({}, () => Promise.reject(new Error("no host")));
+  await expect(transport(get("http://127.0.0.1:1/"))).rejects.toThrow("no host");
+  await expect(transport.close?.()).resolves.toBeUndefined();
+});
+
+it.each([
+  [{ keepAliveTimeoutMs: 0 }, "milliseconds from 1 to 2147483647"],
+  [{ connectTimeoutMs: -1 }, "milliseconds from 0 to 2147483647"],
+  [{ connectTimeoutMs: Number.NaN }, "milliseconds from 0 to 2147483647"],
+  [{ maxResponseBytes: 0.5 }, "a whole number of at least 1"],
+])("rejects %j when the transport is created", (options, takes) => {
+  expect(() => undiciTransport(options)).toThrow(takes);
+});

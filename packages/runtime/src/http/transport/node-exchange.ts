@@ -1,0 +1,87 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { HttpRequest } from "../http-message.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { Exchange, joinBody } from "./exchange.js";
+import type { NodeAgent } from "./node-agent.js";
+
+/** Connections to one host, and the limit on a response. */
+export interface NodeSettings {
+  readonly agent: NodeAgent;
+  readonly queue: DispatchQueue;
+  readonly maxBytes: number;
+  /** Value of the header `Host`. */
+  readonly authority: string;
+  request(options: RequestOptions): ClientRequest;
+}
+
+/** Exchange over Node's own HTTP client. */
+export class NodeExchange extends Exchange {
+  readonly #settings: NodeSettings;
+  readonly #path: string;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #call: ClientRequest | undefined;
+
+  constructor(settings: NodeSettings, path: string, request: HttpRequest) {
+    super(request, settings.queue);
+    this.#settings = settings;
+    this.#path = path;
+  }
+
+  protected send(): void {
+    // The server may have closed an idle connection. The next turn of the event loop shows it.
+    if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
+    else this.#open();
+  }
+
+  protected cancel(): void {
+    this.#call?.destroy();
+  }
+
+  #open(): void {
+    if (this.isDone) return;
+    const { method, body } = this.request;
+    const { agent, authority } = this.#settings;
+    // Node writes a flat list as it is, and adds neither the host nor the length to it.
+    const headers = ["host", authority, "connection", "keep-alive", ...this.request.headers];
+    if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)));
+    else if (method !== "GET" && method !== "HEAD") headers.push("content-length", "0");
+    try {
+      const call = this.#settings.request({ agent, method, path: this.#path, headers });
+      this.#call = call;
+      call.on("socket", () => {
+        this.wasSent = true;
+      });
+      call.on("error", (error) => this.fail(plainError(error)));
+      call.on("response", (response) => this.#receive(response));
+      call.end(body);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #receive(response: IncomingMessage): void {
+    const status = response.statusCode as number;
+    const headers = response.rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
+    this.#settings.agent.noteHint(response);
+    this.showHead(status, headers);
+    response.on("data", (chunk: Buffer) => {
+      this.#length += chunk.length;
+      if (this.#length > this.#settings.maxBytes) this.fail(tooLarge(this.#settings.maxBytes));
+      else this.#chunks.push(chunk);
+    });
+    response.on("error", (error) => this.fail(plainError(error)));
+    response.on("end", () => this.succeed({ status, headers, body: joinBody(this.#chunks) }));
+  }
+}
+
+/** Gives the error of a connection that the server closed the code that undici's has. */
+function plainError(error: Error & { readonly code?: string }): Error {
+  if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
+  return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });
+}
+
+function tooLarge(maxBytes: number): Error {
+  const problem = `The response has more than ${maxBytes} bytes.`;
+  return Object.assign(new Error(problem), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+}
