@@ -4,27 +4,30 @@ import type { OperationRequest } from "../http/operation.js";
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 
 /** Writes one operation as a part of a change set, without its delimiter. The inner address is absolute, because emulators require it. */
-export function writePart(endpoint: string, { method, path, query, headers, body = "" }: OperationRequest): string {
-  const address = path + query;
-  if (last?.address !== address || last.headers !== headers || last.method !== method || last.endpoint !== endpoint) {
-    last = {
-      endpoint,
-      method,
-      address,
-      headers,
-      text: flatText(`${partHead}${method} ${endpoint}${address} HTTP/1.1\r\n${headerLines(headers)}\r\n`),
-    };
-  }
-  return `${last.text}${body}\r\n`;
+export function writePart(endpoint: string, request: OperationRequest): string {
+  const { path, body = "" } = request;
+  // The head with the address of a row occurs once. That of a table's inserts is remembered.
+  return `${path.endsWith(")") ? writeHead(endpoint, request) : findHead(endpoint, request)}${body}\r\n`;
 }
 
-/** Last head that was written. Consecutive inserts all have the same one. */
+function writeHead(endpoint: string, { method, path, query, headers }: OperationRequest): string {
+  return `${partHead}${method} ${endpoint}${path}${query} HTTP/1.1\r\n${headerLines(headers)}\r\n`;
+}
+
+interface PartHead extends Pick<OperationRequest, "method" | "path" | "query" | "headers"> {
+  readonly endpoint: string;
+  readonly text: string;
+}
+
 let last: PartHead | undefined;
 
-interface PartHead extends Pick<OperationRequest, "method" | "headers"> {
-  readonly endpoint: string;
-  readonly address: string;
-  readonly text: string;
+function findHead(endpoint: string, request: OperationRequest): string {
+  const { method, path, query, headers } = request;
+  const isLast = last?.path === path && last.headers === headers && last.method === method && last.query === query;
+  if (last === undefined || !isLast || last.endpoint !== endpoint) {
+    last = { endpoint, method, path, query, headers, text: flatText(writeHead(endpoint, request)) };
+  }
+  return last.text;
 }
 
 function headerLines(headers: readonly string[]): string {
