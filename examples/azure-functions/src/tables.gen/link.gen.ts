@@ -14,11 +14,11 @@ export interface LinkPartition {
 
 /** The RowKey `link`. */
 export interface LinkRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Link";
 }
 
-/** Identifies one Link; never changes once it is stored. */
+/** Key of one Link. It never changes once it is stored. */
 export interface LinkKey {
   readonly code: string;
 }
@@ -29,7 +29,7 @@ export type LinkRowKeyPrefix = LinkRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LinkRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Link` and insert take: properties with a default may be left out. */
+/** Properties that `new Link` and insert accept. Those with a default may be absent. */
 export interface LinkInit {
   readonly code: string;
   readonly url: string;
@@ -37,14 +37,14 @@ export interface LinkInit {
   readonly expiresAt: Date;
 }
 
-/** A LinkInit whose partition is given by the scope it is written in. */
+/** A LinkInit without its partition, which comes from the scope of the write. */
 export interface LinkInPartition {
   readonly url: string;
   readonly clicks?: bigint | undefined;
   readonly expiresAt: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LinkMerge {
   readonly url?: string;
   readonly clicks?: bigint;
@@ -62,7 +62,7 @@ export interface LinkWhere extends $.EntityWhere<"Link"> {
   readonly $not?: LinkWhere;
 }
 
-/** What `JSON.stringify` makes of a Link, and `Link.fromJSON` reads. */
+/** JSON of a Link, as `JSON.stringify` writes it and `Link.fromJSON` reads it. */
 export interface LinkJson {
   readonly code: string;
   readonly url: string;
@@ -71,11 +71,11 @@ export interface LinkJson {
   readonly $kind: "Link";
 }
 
-/** A Link as reads give it. */
+/** A Link that was read. */
 export interface StoredLink extends Link {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -132,9 +132,9 @@ export class Link {
   /** @see [links.table.ts](../../tables/links.table.ts) */
   declare expiresAt: Date;
   declare readonly $kind: "Link";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LinkInit, etag?: $.ETag, timestamp?: Date) {
@@ -152,33 +152,33 @@ export class Link {
     return $.toJson(this) as LinkJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Link {
     return $.fromJson(schema, json, path) as Link;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LinkPartition): $.Partition<"Links/{code}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Links/{code}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LinkKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LinkKey {
     return $.parseKeyOf(schema, id) as LinkKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "d118075f54afdd3d";
 
   static readonly $schema: $.EntitySchema<LinkTypes> = schema;
 }
 
-/** Everything that the client needs to know of Link, in one type argument. */
+/** Types of Link for the client, in one type argument. */
 export interface LinkTypes {
   readonly name: "Link";
   readonly kind: "Link";

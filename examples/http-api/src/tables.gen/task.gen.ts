@@ -17,7 +17,7 @@ export interface TaskRowKey {
   readonly taskId: $.Guid;
 }
 
-/** Identifies one Task; never changes once it is stored. */
+/** Key of one Task. It never changes once it is stored. */
 export interface TaskKey {
   readonly listId: string;
   readonly taskId: $.Guid;
@@ -29,7 +29,7 @@ export type TaskRowKeyPrefix = { readonly taskId?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type TaskRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Task` and insert take: properties with a default may be left out. */
+/** Properties that `new Task` and insert accept. Those with a default may be absent. */
 export interface TaskInit {
   readonly listId: string;
   readonly taskId?: $.Guid | undefined;
@@ -38,7 +38,7 @@ export interface TaskInit {
   readonly dueAt?: Date | undefined;
 }
 
-/** A TaskInit whose partition is given by the scope it is written in. */
+/** A TaskInit without its partition, which comes from the scope of the write. */
 export interface TaskInPartition {
   readonly taskId?: $.Guid | undefined;
   readonly title: string;
@@ -46,7 +46,7 @@ export interface TaskInPartition {
   readonly dueAt?: Date | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TaskMerge {
   readonly title?: string;
   readonly done?: boolean;
@@ -65,7 +65,7 @@ export interface TaskWhere extends $.EntityWhere<"Task"> {
   readonly $not?: TaskWhere;
 }
 
-/** What `JSON.stringify` makes of a Task, and `Task.fromJSON` reads. */
+/** JSON of a Task, as `JSON.stringify` writes it and `Task.fromJSON` reads it. */
 export interface TaskJson {
   readonly listId: string;
   readonly taskId: $.Guid;
@@ -75,11 +75,11 @@ export interface TaskJson {
   readonly $kind: "Task";
 }
 
-/** A Task as reads give it. */
+/** A Task that was read. */
 export interface StoredTask extends Task {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -141,9 +141,9 @@ export class Task {
   /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
   declare dueAt: Date | undefined;
   declare readonly $kind: "Task";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TaskInit, etag?: $.ETag, timestamp?: Date) {
@@ -162,33 +162,33 @@ export class Task {
     return $.toJson(this) as TaskJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Task {
     return $.fromJson(schema, json, path) as Task;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TaskPartition): $.Partition<"Tasks/list!{listId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tasks/list!{listId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TaskKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TaskKey {
     return $.parseKeyOf(schema, id) as TaskKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f7b0a01d6fd1e7a9";
 
   static readonly $schema: $.EntitySchema<TaskTypes> = schema;
 }
 
-/** Everything that the client needs to know of Task, in one type argument. */
+/** Types of Task for the client, in one type argument. */
 export interface TaskTypes {
   readonly name: "Task";
   readonly kind: "Task";

@@ -17,7 +17,7 @@ export interface PlayerByEmailRowKey {
   readonly email: string;
 }
 
-/** Identifies one PlayerByEmail; never changes once it is stored. */
+/** Key of one PlayerByEmail. It never changes once it is stored. */
 export interface PlayerByEmailKey {
   readonly tenant: string;
   readonly email: string;
@@ -29,20 +29,20 @@ export type PlayerByEmailRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PlayerByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new PlayerByEmail` and insert take: properties with a default may be left out. */
+/** Properties that `new PlayerByEmail` and insert accept. Those with a default may be absent. */
 export interface PlayerByEmailInit {
   readonly tenant: string;
   readonly playerId: $.Guid;
   readonly email: string;
 }
 
-/** A PlayerByEmailInit whose partition is given by the scope it is written in. */
+/** A PlayerByEmailInit without its partition, which comes from the scope of the write. */
 export interface PlayerByEmailInPartition {
   readonly playerId: $.Guid;
   readonly email: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PlayerByEmailMerge {
   readonly playerId?: $.Guid;
 }
@@ -57,7 +57,7 @@ export interface PlayerByEmailWhere extends $.EntityWhere<"PlayerByEmail"> {
   readonly $not?: PlayerByEmailWhere;
 }
 
-/** What `JSON.stringify` makes of a PlayerByEmail, and `PlayerByEmail.fromJSON` reads. */
+/** JSON of a PlayerByEmail, as `JSON.stringify` writes it and `PlayerByEmail.fromJSON` reads it. */
 export interface PlayerByEmailJson {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -65,11 +65,11 @@ export interface PlayerByEmailJson {
   readonly $kind: "player.byEmail";
 }
 
-/** A PlayerByEmail as reads give it. */
+/** A PlayerByEmail that was read. */
 export interface StoredPlayerByEmail extends PlayerByEmail {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -126,9 +126,9 @@ export class PlayerByEmail {
   /** @see [game.table.ts](../../tables/game.table.ts) */
   declare readonly email: string;
   declare readonly $kind: "player.byEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PlayerByEmailInit, etag?: $.ETag, timestamp?: Date) {
@@ -145,33 +145,33 @@ export class PlayerByEmail {
     return $.toJson(this) as PlayerByEmailJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): PlayerByEmail {
     return $.fromJson(schema, json, path) as PlayerByEmail;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByEmailPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PlayerByEmailKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
   static parseKey(id: $.EntityId): PlayerByEmailKey {
     return $.parseKeyOf(schema, id) as PlayerByEmailKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "fb5d104e6a86f4b9";
 
   static readonly $schema: $.EntitySchema<PlayerByEmailTypes> = schema;
 }
 
-/** Everything that the client needs to know of PlayerByEmail, in one type argument. */
+/** Types of PlayerByEmail for the client, in one type argument. */
 export interface PlayerByEmailTypes {
   readonly name: "PlayerByEmail";
   readonly kind: "player.byEmail";

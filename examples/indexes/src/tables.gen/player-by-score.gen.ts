@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `all`. */
 export interface PlayerByScorePartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "player.byScore";
 }
 
@@ -20,7 +20,7 @@ export interface PlayerByScoreRowKey {
   readonly playerId: $.Guid;
 }
 
-/** Identifies one PlayerByScore; never changes once it is stored. */
+/** Key of one PlayerByScore. It never changes once it is stored. */
 export interface PlayerByScoreKey {
   readonly score: number;
   readonly tenant: string;
@@ -42,19 +42,19 @@ export type PlayerByScoreRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PlayerByScoreRowKeyRange = ({ readonly score: $.Range<number> } & $Absent_tenant);
 
-/** What `new PlayerByScore` and insert take: properties with a default may be left out. */
+/** Properties that `new PlayerByScore` and insert accept. Those with a default may be absent. */
 export interface PlayerByScoreInit {
   readonly tenant: string;
   readonly playerId: $.Guid;
   readonly score?: number | undefined;
 }
 
-/** A PlayerByScoreInit whose partition is given by the scope it is written in. */
+/** A PlayerByScoreInit without its partition, which comes from the scope of the write. */
 export type PlayerByScoreInPartition = PlayerByScoreInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PlayerByScoreMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "player.byScore";
 }
 
@@ -68,7 +68,7 @@ export interface PlayerByScoreWhere extends $.EntityWhere<"PlayerByScore"> {
   readonly $not?: PlayerByScoreWhere;
 }
 
-/** What `JSON.stringify` makes of a PlayerByScore, and `PlayerByScore.fromJSON` reads. */
+/** JSON of a PlayerByScore, as `JSON.stringify` writes it and `PlayerByScore.fromJSON` reads it. */
 export interface PlayerByScoreJson {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -76,11 +76,11 @@ export interface PlayerByScoreJson {
   readonly $kind: "player.byScore";
 }
 
-/** A PlayerByScore as reads give it. */
+/** A PlayerByScore that was read. */
 export interface StoredPlayerByScore extends PlayerByScore {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -137,9 +137,9 @@ export class PlayerByScore {
   /** @see [game.table.ts](../../tables/game.table.ts) */
   declare readonly score: number;
   declare readonly $kind: "player.byScore";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PlayerByScoreInit, etag?: $.ETag, timestamp?: Date) {
@@ -156,33 +156,33 @@ export class PlayerByScore {
     return $.toJson(this) as PlayerByScoreJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): PlayerByScore {
     return $.fromJson(schema, json, path) as PlayerByScore;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByScorePartition): $.Partition<"Leaderboard/all"> {
     return $.partitionOf(schema, partition) as $.Partition<"Leaderboard/all">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PlayerByScoreKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerByScoreKey {
     return $.parseKeyOf(schema, id) as PlayerByScoreKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "294c8fe1f2f19856";
 
   static readonly $schema: $.EntitySchema<PlayerByScoreTypes> = schema;
 }
 
-/** Everything that the client needs to know of PlayerByScore, in one type argument. */
+/** Types of PlayerByScore for the client, in one type argument. */
 export interface PlayerByScoreTypes {
   readonly name: "PlayerByScore";
   readonly kind: "player.byScore";

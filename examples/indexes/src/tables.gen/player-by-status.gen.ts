@@ -19,7 +19,7 @@ export interface PlayerByStatusRowKey {
   readonly playerId: $.Guid;
 }
 
-/** Identifies one PlayerByStatus; never changes once it is stored. */
+/** Key of one PlayerByStatus. It never changes once it is stored. */
 export interface PlayerByStatusKey {
   readonly tenant: string;
   readonly status: "invited" | "active" | "banned";
@@ -42,7 +42,7 @@ export type PlayerByStatusRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PlayerByStatusRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new PlayerByStatus` and insert take: properties with a default may be left out. */
+/** Properties that `new PlayerByStatus` and insert accept. Those with a default may be absent. */
 export interface PlayerByStatusInit {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -50,16 +50,16 @@ export interface PlayerByStatusInit {
   readonly status?: "invited" | "active" | "banned" | undefined;
 }
 
-/** A PlayerByStatusInit whose partition is given by the scope it is written in. */
+/** A PlayerByStatusInit without its partition, which comes from the scope of the write. */
 export interface PlayerByStatusInPartition {
   readonly playerId: $.Guid;
   readonly nickname: string;
   readonly status?: "invited" | "active" | "banned" | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PlayerByStatusMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "player.byStatus";
 }
 
@@ -74,7 +74,7 @@ export interface PlayerByStatusWhere extends $.EntityWhere<"PlayerByStatus"> {
   readonly $not?: PlayerByStatusWhere;
 }
 
-/** What `JSON.stringify` makes of a PlayerByStatus, and `PlayerByStatus.fromJSON` reads. */
+/** JSON of a PlayerByStatus, as `JSON.stringify` writes it and `PlayerByStatus.fromJSON` reads it. */
 export interface PlayerByStatusJson {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -83,11 +83,11 @@ export interface PlayerByStatusJson {
   readonly $kind: "player.byStatus";
 }
 
-/** A PlayerByStatus as reads give it. */
+/** A PlayerByStatus that was read. */
 export interface StoredPlayerByStatus extends PlayerByStatus {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -149,9 +149,9 @@ export class PlayerByStatus {
   /** @see [game.table.ts](../../tables/game.table.ts) */
   declare readonly status: "invited" | "active" | "banned";
   declare readonly $kind: "player.byStatus";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PlayerByStatusInit, etag?: $.ETag, timestamp?: Date) {
@@ -169,33 +169,33 @@ export class PlayerByStatus {
     return $.toJson(this) as PlayerByStatusJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): PlayerByStatus {
     return $.fromJson(schema, json, path) as PlayerByStatus;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByStatusPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PlayerByStatusKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerByStatusKey {
     return $.parseKeyOf(schema, id) as PlayerByStatusKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "30091531a38d7926";
 
   static readonly $schema: $.EntitySchema<PlayerByStatusTypes> = schema;
 }
 
-/** Everything that the client needs to know of PlayerByStatus, in one type argument. */
+/** Types of PlayerByStatus for the client, in one type argument. */
 export interface PlayerByStatusTypes {
   readonly name: "PlayerByStatus";
   readonly kind: "player.byStatus";

@@ -20,7 +20,7 @@ export interface PlayerRowKey {
   readonly playerId: $.Guid;
 }
 
-/** Identifies one Player; never changes once it is stored. */
+/** Key of one Player. It never changes once it is stored. */
 export interface PlayerKey {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -32,7 +32,7 @@ export type PlayerRowKeyPrefix = { readonly playerId?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PlayerRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Player` and insert take: properties with a default may be left out. */
+/** Properties that `new Player` and insert accept. Those with a default may be absent. */
 export interface PlayerInit {
   readonly tenant: string;
   readonly playerId?: $.Guid | undefined;
@@ -42,7 +42,7 @@ export interface PlayerInit {
   readonly score?: number | undefined;
 }
 
-/** A PlayerInit whose partition is given by the scope it is written in. */
+/** A PlayerInit without its partition, which comes from the scope of the write. */
 export interface PlayerInPartition {
   readonly playerId?: $.Guid | undefined;
   readonly email: string;
@@ -51,7 +51,7 @@ export interface PlayerInPartition {
   readonly score?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PlayerMerge {
   readonly email?: string;
   readonly nickname?: string;
@@ -72,7 +72,7 @@ export interface PlayerWhere extends $.EntityWhere<"Player"> {
   readonly $not?: PlayerWhere;
 }
 
-/** What `JSON.stringify` makes of a Player, and `Player.fromJSON` reads. */
+/** JSON of a Player, as `JSON.stringify` writes it and `Player.fromJSON` reads it. */
 export interface PlayerJson {
   readonly tenant: string;
   readonly playerId: $.Guid;
@@ -83,11 +83,11 @@ export interface PlayerJson {
   readonly $kind: "player";
 }
 
-/** A Player as reads give it. */
+/** A Player that was read. */
 export interface StoredPlayer extends Player {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -162,9 +162,9 @@ export class Player {
   /** @see [game.table.ts](../../tables/game.table.ts) */
   declare score: number;
   declare readonly $kind: "player";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PlayerInit, etag?: $.ETag, timestamp?: Date) {
@@ -184,33 +184,33 @@ export class Player {
     return $.toJson(this) as PlayerJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Player {
     return $.fromJson(schema, json, path) as Player;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PlayerKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerKey {
     return $.parseKeyOf(schema, id) as PlayerKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "3afb4800f84fa4e1";
 
   static readonly $schema: $.EntitySchema<PlayerTypes> = schema;
 }
 
-/** Everything that the client needs to know of Player, in one type argument. */
+/** Types of Player for the client, in one type argument. */
 export interface PlayerTypes {
   readonly name: "Player";
   readonly kind: "player";
@@ -230,7 +230,7 @@ export interface PlayerTypes {
   readonly indexes: PlayerIndexes;
 }
 
-/** The indexes of Player: members of its client. */
+/** Indexes of Player, members of its client. */
 export interface PlayerIndexes {
   /**
    * One player for each address of a tenant, whatever its case.

@@ -17,7 +17,7 @@ export interface InvoiceRowKey {
   readonly invoiceNo: number;
 }
 
-/** Identifies one Invoice; never changes once it is stored. */
+/** Key of one Invoice. It never changes once it is stored. */
 export interface InvoiceKey {
   readonly customerId: string;
   readonly invoiceNo: number;
@@ -29,7 +29,7 @@ export type InvoiceRowKeyPrefix = { readonly invoiceNo?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type InvoiceRowKeyRange = { readonly invoiceNo: $.Range<number> };
 
-/** What `new Invoice` and insert take: properties with a default may be left out. */
+/** Properties that `new Invoice` and insert accept. Those with a default may be absent. */
 export interface InvoiceInit {
   readonly customerId: string;
   readonly invoiceNo: number;
@@ -38,7 +38,7 @@ export interface InvoiceInit {
   readonly paid?: boolean | undefined;
 }
 
-/** An InvoiceInit whose partition is given by the scope it is written in. */
+/** An InvoiceInit without its partition, which comes from the scope of the write. */
 export interface InvoiceInPartition {
   readonly invoiceNo: number;
   /** In cents. */
@@ -46,7 +46,7 @@ export interface InvoiceInPartition {
   readonly paid?: boolean | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface InvoiceMerge {
   /** In cents. */
   readonly amount?: bigint;
@@ -65,7 +65,7 @@ export interface InvoiceWhere extends $.EntityWhere<"Invoice"> {
   readonly $not?: InvoiceWhere;
 }
 
-/** What `JSON.stringify` makes of an Invoice, and `Invoice.fromJSON` reads. */
+/** JSON of an Invoice, as `JSON.stringify` writes it and `Invoice.fromJSON` reads it. */
 export interface InvoiceJson {
   readonly customerId: string;
   readonly invoiceNo: number;
@@ -75,11 +75,11 @@ export interface InvoiceJson {
   readonly $kind: "Invoice";
 }
 
-/** An Invoice as reads give it. */
+/** An Invoice that was read. */
 export interface StoredInvoice extends Invoice {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -140,9 +140,9 @@ export class Invoice {
   /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
   declare paid: boolean;
   declare readonly $kind: "Invoice";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: InvoiceInit, etag?: $.ETag, timestamp?: Date) {
@@ -160,33 +160,33 @@ export class Invoice {
     return $.toJson(this) as InvoiceJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Invoice {
     return $.fromJson(schema, json, path) as Invoice;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: InvoicePartition): $.Partition<"Invoices/customer!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Invoices/customer!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: InvoiceKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): InvoiceKey {
     return $.parseKeyOf(schema, id) as InvoiceKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "b558cbb16d95095a";
 
   static readonly $schema: $.EntitySchema<InvoiceTypes> = schema;
 }
 
-/** Everything that the client needs to know of Invoice, in one type argument. */
+/** Types of Invoice for the client, in one type argument. */
 export interface InvoiceTypes {
   readonly name: "Invoice";
   readonly kind: "Invoice";

@@ -18,7 +18,7 @@ export interface SharedInvoiceRowKey {
   readonly invoiceNo: number;
 }
 
-/** Identifies one SharedInvoice; never changes once it is stored. */
+/** Key of one SharedInvoice. It never changes once it is stored. */
 export interface SharedInvoiceKey {
   readonly tenantId: string;
   readonly customerId: string;
@@ -31,7 +31,7 @@ export type SharedInvoiceRowKeyPrefix = { readonly invoiceNo?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SharedInvoiceRowKeyRange = { readonly invoiceNo: $.Range<number> };
 
-/** What `new SharedInvoice` and insert take: properties with a default may be left out. */
+/** Properties that `new SharedInvoice` and insert accept. Those with a default may be absent. */
 export interface SharedInvoiceInit {
   readonly tenantId: string;
   readonly customerId: string;
@@ -41,7 +41,7 @@ export interface SharedInvoiceInit {
   readonly paid?: boolean | undefined;
 }
 
-/** A SharedInvoiceInit whose partition is given by the scope it is written in. */
+/** A SharedInvoiceInit without its partition, which comes from the scope of the write. */
 export interface SharedInvoiceInPartition {
   readonly invoiceNo: number;
   /** In cents. */
@@ -49,7 +49,7 @@ export interface SharedInvoiceInPartition {
   readonly paid?: boolean | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SharedInvoiceMerge {
   /** In cents. */
   readonly amount?: bigint;
@@ -69,7 +69,7 @@ export interface SharedInvoiceWhere extends $.EntityWhere<"SharedInvoice"> {
   readonly $not?: SharedInvoiceWhere;
 }
 
-/** What `JSON.stringify` makes of a SharedInvoice, and `SharedInvoice.fromJSON` reads. */
+/** JSON of a SharedInvoice, as `JSON.stringify` writes it and `SharedInvoice.fromJSON` reads it. */
 export interface SharedInvoiceJson {
   readonly tenantId: string;
   readonly customerId: string;
@@ -80,11 +80,11 @@ export interface SharedInvoiceJson {
   readonly $kind: "SharedInvoice";
 }
 
-/** A SharedInvoice as reads give it. */
+/** A SharedInvoice that was read. */
 export interface StoredSharedInvoice extends SharedInvoice {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -150,9 +150,9 @@ export class SharedInvoice {
   /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
   declare paid: boolean;
   declare readonly $kind: "SharedInvoice";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SharedInvoiceInit, etag?: $.ETag, timestamp?: Date) {
@@ -171,33 +171,33 @@ export class SharedInvoice {
     return $.toJson(this) as SharedInvoiceJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): SharedInvoice {
     return $.fromJson(schema, json, path) as SharedInvoice;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SharedInvoicePartition): $.Partition<"SharedInvoices/{tenantId}!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"SharedInvoices/{tenantId}!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SharedInvoiceKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SharedInvoiceKey {
     return $.parseKeyOf(schema, id) as SharedInvoiceKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a7f579655086dd05";
 
   static readonly $schema: $.EntitySchema<SharedInvoiceTypes> = schema;
 }
 
-/** Everything that the client needs to know of SharedInvoice, in one type argument. */
+/** Types of SharedInvoice for the client, in one type argument. */
 export interface SharedInvoiceTypes {
   readonly name: "SharedInvoice";
   readonly kind: "SharedInvoice";

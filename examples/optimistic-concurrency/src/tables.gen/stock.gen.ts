@@ -17,7 +17,7 @@ export interface StockRowKey {
   readonly article: string;
 }
 
-/** Identifies one Stock; never changes once it is stored. */
+/** Key of one Stock. It never changes once it is stored. */
 export interface StockKey {
   readonly warehouse: string;
   readonly article: string;
@@ -29,7 +29,7 @@ export type StockRowKeyPrefix = { readonly article?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type StockRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Stock` and insert take: properties with a default may be left out. */
+/** Properties that `new Stock` and insert accept. Those with a default may be absent. */
 export interface StockInit {
   readonly warehouse: string;
   readonly article: string;
@@ -40,7 +40,7 @@ export interface StockInit {
   readonly remark?: string | undefined;
 }
 
-/** A StockInit whose partition is given by the scope it is written in. */
+/** A StockInit without its partition, which comes from the scope of the write. */
 export interface StockInPartition {
   readonly article: string;
   readonly onHand: number;
@@ -50,7 +50,7 @@ export interface StockInPartition {
   readonly remark?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface StockMerge {
   readonly onHand?: number;
   /** Who counted last. */
@@ -73,7 +73,7 @@ export interface StockWhere extends $.EntityWhere<"Stock"> {
   readonly $not?: StockWhere;
 }
 
-/** What `JSON.stringify` makes of a Stock, and `Stock.fromJSON` reads. */
+/** JSON of a Stock, as `JSON.stringify` writes it and `Stock.fromJSON` reads it. */
 export interface StockJson {
   readonly warehouse: string;
   readonly article: string;
@@ -85,11 +85,11 @@ export interface StockJson {
   readonly $kind: "Stock";
 }
 
-/** A Stock as reads give it. */
+/** A Stock that was read. */
 export interface StoredStock extends Stock {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -157,9 +157,9 @@ export class Stock {
    */
   declare remark: string | undefined;
   declare readonly $kind: "Stock";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StockInit, etag?: $.ETag, timestamp?: Date) {
@@ -178,33 +178,33 @@ export class Stock {
     return $.toJson(this) as StockJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Stock {
     return $.fromJson(schema, json, path) as Stock;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StockPartition): $.Partition<"Stock/warehouse!{warehouse}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Stock/warehouse!{warehouse}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: StockKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StockKey {
     return $.parseKeyOf(schema, id) as StockKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "2274a1f6fc302598";
 
   static readonly $schema: $.EntitySchema<StockTypes> = schema;
 }
 
-/** Everything that the client needs to know of Stock, in one type argument. */
+/** Types of Stock for the client, in one type argument. */
 export interface StockTypes {
   readonly name: "Stock";
   readonly kind: "Stock";

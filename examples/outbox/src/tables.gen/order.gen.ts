@@ -17,7 +17,7 @@ export interface OrderRowKey {
   readonly orderId: $.Guid;
 }
 
-/** Identifies one Order; never changes once it is stored. */
+/** Key of one Order. It never changes once it is stored. */
 export interface OrderKey {
   readonly orderId: $.Guid;
 }
@@ -28,7 +28,7 @@ export type OrderRowKeyPrefix = { readonly orderId?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OrderRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Order` and insert take: properties with a default may be left out. */
+/** Properties that `new Order` and insert accept. Those with a default may be absent. */
 export interface OrderInit {
   readonly orderId: $.Guid;
   readonly customerId: string;
@@ -39,10 +39,10 @@ export interface OrderInit {
   readonly messages: number;
 }
 
-/** An OrderInit whose partition is given by the scope it is written in. */
+/** An OrderInit without its partition, which comes from the scope of the write. */
 export type OrderInPartition = OrderInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OrderMerge {
   readonly customerId?: string;
   /** In cents. */
@@ -66,7 +66,7 @@ export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly $not?: OrderWhere;
 }
 
-/** What `JSON.stringify` makes of an Order, and `Order.fromJSON` reads. */
+/** JSON of an Order, as `JSON.stringify` writes it and `Order.fromJSON` reads it. */
 export interface OrderJson {
   readonly orderId: $.Guid;
   readonly customerId: string;
@@ -78,11 +78,11 @@ export interface OrderJson {
   readonly $kind: "order";
 }
 
-/** An Order as reads give it. */
+/** An Order that was read. */
 export interface StoredOrder extends Order {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -154,9 +154,9 @@ export class Order {
    */
   declare messages: number;
   declare readonly $kind: "order";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
@@ -175,33 +175,33 @@ export class Order {
     return $.toJson(this) as OrderJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Order {
     return $.fromJson(schema, json, path) as Order;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrderPartition): $.Partition<"Shop/shop!{orderId:shard8:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/shop!{orderId:shard8:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OrderKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderKey {
     return $.parseKeyOf(schema, id) as OrderKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8ad286651a8575ab";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }
 
-/** Everything that the client needs to know of Order, in one type argument. */
+/** Types of Order for the client, in one type argument. */
 export interface OrderTypes {
   readonly name: "Order";
   readonly kind: "order";

@@ -19,7 +19,7 @@ export interface OutboxMessageRowKey {
   readonly sequence: number;
 }
 
-/** Identifies one OutboxMessage; never changes once it is stored. */
+/** Key of one OutboxMessage. It never changes once it is stored. */
 export interface OutboxMessageKey {
   readonly orderId: $.Guid;
   /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
@@ -34,7 +34,7 @@ export type OutboxMessageRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OutboxMessageRowKeyRange = { readonly orderId: $.Guid; readonly sequence: $.Range<number> };
 
-/** What `new OutboxMessage` and insert take: properties with a default may be left out. */
+/** Properties that `new OutboxMessage` and insert accept. Those with a default may be absent. */
 export interface OutboxMessageInit {
   readonly orderId: $.Guid;
   /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
@@ -44,10 +44,10 @@ export interface OutboxMessageInit {
   readonly failures?: number | undefined;
 }
 
-/** An OutboxMessageInit whose partition is given by the scope it is written in. */
+/** An OutboxMessageInit without its partition, which comes from the scope of the write. */
 export type OutboxMessageInPartition = OutboxMessageInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OutboxMessageMerge {
   readonly topic?: "order-placed" | "order-shipped";
   /** How often publishing it failed. */
@@ -67,7 +67,7 @@ export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
   readonly $not?: OutboxMessageWhere;
 }
 
-/** What `JSON.stringify` makes of an OutboxMessage, and `OutboxMessage.fromJSON` reads. */
+/** JSON of an OutboxMessage, as `JSON.stringify` writes it and `OutboxMessage.fromJSON` reads it. */
 export interface OutboxMessageJson {
   readonly orderId: $.Guid;
   /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
@@ -78,11 +78,11 @@ export interface OutboxMessageJson {
   readonly $kind: "outbox";
 }
 
-/** An OutboxMessage as reads give it. */
+/** An OutboxMessage that was read. */
 export interface StoredOutboxMessage extends OutboxMessage {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -149,9 +149,9 @@ export class OutboxMessage {
    */
   declare failures: number;
   declare readonly $kind: "outbox";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OutboxMessageInit, etag?: $.ETag, timestamp?: Date) {
@@ -169,33 +169,33 @@ export class OutboxMessage {
     return $.toJson(this) as OutboxMessageJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OutboxMessage {
     return $.fromJson(schema, json, path) as OutboxMessage;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxMessagePartition): $.Partition<"Shop/shop!{orderId:shard8:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/shop!{orderId:shard8:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OutboxMessageKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxMessageKey {
     return $.parseKeyOf(schema, id) as OutboxMessageKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "d0c024397a3ef853";
 
   static readonly $schema: $.EntitySchema<OutboxMessageTypes> = schema;
 }
 
-/** Everything that the client needs to know of OutboxMessage, in one type argument. */
+/** Types of OutboxMessage for the client, in one type argument. */
 export interface OutboxMessageTypes {
   readonly name: "OutboxMessage";
   readonly kind: "outbox";

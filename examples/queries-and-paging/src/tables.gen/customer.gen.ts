@@ -14,11 +14,11 @@ export interface CustomerPartition {
 
 /** The RowKey `customer`. */
 export interface CustomerRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "customer";
 }
 
-/** Identifies one Customer; never changes once it is stored. */
+/** Key of one Customer. It never changes once it is stored. */
 export interface CustomerKey {
   readonly customerId: string;
 }
@@ -29,20 +29,20 @@ export type CustomerRowKeyPrefix = CustomerRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type CustomerRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Customer` and insert take: properties with a default may be left out. */
+/** Properties that `new Customer` and insert accept. Those with a default may be absent. */
 export interface CustomerInit {
   readonly customerId: string;
   readonly 名前: string;
   readonly since: Date;
 }
 
-/** A CustomerInit whose partition is given by the scope it is written in. */
+/** A CustomerInit without its partition, which comes from the scope of the write. */
 export interface CustomerInPartition {
   readonly 名前: string;
   readonly since: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CustomerMerge {
   readonly 名前?: string;
   readonly since?: Date;
@@ -58,7 +58,7 @@ export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly $not?: CustomerWhere;
 }
 
-/** What `JSON.stringify` makes of a Customer, and `Customer.fromJSON` reads. */
+/** JSON of a Customer, as `JSON.stringify` writes it and `Customer.fromJSON` reads it. */
 export interface CustomerJson {
   readonly customerId: string;
   readonly 名前: string;
@@ -66,11 +66,11 @@ export interface CustomerJson {
   readonly $kind: "customer";
 }
 
-/** A Customer as reads give it. */
+/** A Customer that was read. */
 export interface StoredCustomer extends Customer {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -125,9 +125,9 @@ export class Customer {
   /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare since: Date;
   declare readonly $kind: "customer";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
@@ -144,33 +144,33 @@ export class Customer {
     return $.toJson(this) as CustomerJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Customer {
     return $.fromJson(schema, json, path) as Customer;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CustomerPartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: CustomerKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CustomerKey {
     return $.parseKeyOf(schema, id) as CustomerKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "34ed2c290f3c0837";
 
   static readonly $schema: $.EntitySchema<CustomerTypes> = schema;
 }
 
-/** Everything that the client needs to know of Customer, in one type argument. */
+/** Types of Customer for the client, in one type argument. */
 export interface CustomerTypes {
   readonly name: "Customer";
   readonly kind: "customer";

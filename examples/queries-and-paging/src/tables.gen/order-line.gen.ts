@@ -18,7 +18,7 @@ export interface OrderLineRowKey {
   readonly lineNo: number;
 }
 
-/** Identifies one OrderLine; never changes once it is stored. */
+/** Key of one OrderLine. It never changes once it is stored. */
 export interface OrderLineKey {
   readonly customerId: string;
   readonly orderNo: number;
@@ -35,7 +35,7 @@ export type OrderLineRowKeyRange =
   | { readonly orderNo: $.Range<number>; readonly lineNo?: never }
   | { readonly orderNo: number; readonly lineNo: $.Range<number> };
 
-/** What `new OrderLine` and insert take: properties with a default may be left out. */
+/** Properties that `new OrderLine` and insert accept. Those with a default may be absent. */
 export interface OrderLineInit {
   readonly customerId: string;
   readonly orderNo: number;
@@ -44,7 +44,7 @@ export interface OrderLineInit {
   readonly quantity: number;
 }
 
-/** An OrderLineInit whose partition is given by the scope it is written in. */
+/** An OrderLineInit without its partition, which comes from the scope of the write. */
 export interface OrderLineInPartition {
   readonly orderNo: number;
   readonly lineNo: number;
@@ -52,7 +52,7 @@ export interface OrderLineInPartition {
   readonly quantity: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OrderLineMerge {
   readonly sku?: string;
   readonly quantity?: number;
@@ -70,7 +70,7 @@ export interface OrderLineWhere extends $.EntityWhere<"OrderLine"> {
   readonly $not?: OrderLineWhere;
 }
 
-/** What `JSON.stringify` makes of an OrderLine, and `OrderLine.fromJSON` reads. */
+/** JSON of an OrderLine, as `JSON.stringify` writes it and `OrderLine.fromJSON` reads it. */
 export interface OrderLineJson {
   readonly customerId: string;
   readonly orderNo: number;
@@ -80,11 +80,11 @@ export interface OrderLineJson {
   readonly $kind: "line";
 }
 
-/** An OrderLine as reads give it. */
+/** An OrderLine that was read. */
 export interface StoredOrderLine extends OrderLine {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -148,9 +148,9 @@ export class OrderLine {
   /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare quantity: number;
   declare readonly $kind: "line";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderLineInit, etag?: $.ETag, timestamp?: Date) {
@@ -169,33 +169,33 @@ export class OrderLine {
     return $.toJson(this) as OrderLineJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OrderLine {
     return $.fromJson(schema, json, path) as OrderLine;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrderLinePartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OrderLineKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderLineKey {
     return $.parseKeyOf(schema, id) as OrderLineKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f9cfb6a837c556be";
 
   static readonly $schema: $.EntitySchema<OrderLineTypes> = schema;
 }
 
-/** Everything that the client needs to know of OrderLine, in one type argument. */
+/** Types of OrderLine for the client, in one type argument. */
 export interface OrderLineTypes {
   readonly name: "OrderLine";
   readonly kind: "line";

@@ -18,7 +18,7 @@ export interface OrderRowKey {
   readonly orderNo: number;
 }
 
-/** Identifies one Order; never changes once it is stored. */
+/** Key of one Order. It never changes once it is stored. */
 export interface OrderKey {
   readonly customerId: string;
   readonly placedAt: Date;
@@ -35,7 +35,7 @@ export type OrderRowKeyRange =
   | { readonly placedAt: $.Range<Date>; readonly orderNo?: never }
   | { readonly placedAt: Date; readonly orderNo: $.Range<number> };
 
-/** What `new Order` and insert take: properties with a default may be left out. */
+/** Properties that `new Order` and insert accept. Those with a default may be absent. */
 export interface OrderInit {
   readonly customerId: string;
   readonly placedAt: Date;
@@ -50,7 +50,7 @@ export interface OrderInit {
   readonly note?: string | undefined;
 }
 
-/** An OrderInit whose partition is given by the scope it is written in. */
+/** An OrderInit without its partition, which comes from the scope of the write. */
 export interface OrderInPartition {
   readonly placedAt: Date;
   readonly orderNo: number;
@@ -64,7 +64,7 @@ export interface OrderInPartition {
   readonly note?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OrderMerge {
   readonly total?: number;
   readonly paid?: boolean;
@@ -94,7 +94,7 @@ export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly $not?: OrderWhere;
 }
 
-/** What `JSON.stringify` makes of an Order, and `Order.fromJSON` reads. */
+/** JSON of an Order, as `JSON.stringify` writes it and `Order.fromJSON` reads it. */
 export interface OrderJson {
   readonly customerId: string;
   readonly placedAt: string;
@@ -110,11 +110,11 @@ export interface OrderJson {
   readonly $kind: "order";
 }
 
-/** An Order as reads give it. */
+/** An Order that was read. */
 export interface StoredOrder extends Order {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -208,9 +208,9 @@ export class Order {
    */
   declare note: string | undefined;
   declare readonly $kind: "order";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
@@ -234,33 +234,33 @@ export class Order {
     return $.toJson(this) as OrderJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Order {
     return $.fromJson(schema, json, path) as Order;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrderPartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OrderKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderKey {
     return $.parseKeyOf(schema, id) as OrderKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "b814d0b24c5dc9e9";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }
 
-/** Everything that the client needs to know of Order, in one type argument. */
+/** Types of Order for the client, in one type argument. */
 export interface OrderTypes {
   readonly name: "Order";
   readonly kind: "order";

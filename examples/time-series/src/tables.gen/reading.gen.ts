@@ -18,7 +18,7 @@ export interface ReadingRowKey {
   readonly at: Date;
 }
 
-/** Identifies one Reading; never changes once it is stored. */
+/** Key of one Reading. It never changes once it is stored. */
 export interface ReadingKey {
   readonly deviceId: string;
   readonly at: Date;
@@ -30,20 +30,20 @@ export type ReadingRowKeyPrefix = { readonly at?: Date };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ReadingRowKeyRange = { readonly at: $.Range<Date> };
 
-/** What `new Reading` and insert take: properties with a default may be left out. */
+/** Properties that `new Reading` and insert accept. Those with a default may be absent. */
 export interface ReadingInit {
   readonly deviceId: string;
   readonly at: Date;
   readonly celsius: number;
 }
 
-/** A ReadingInit whose partition is given by the scope it is written in. */
+/** A ReadingInit without its partition, which comes from the scope of the write. */
 export interface ReadingInPartition {
   readonly at: Date;
   readonly celsius: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ReadingMerge {
   readonly celsius?: number;
 }
@@ -58,7 +58,7 @@ export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly $not?: ReadingWhere;
 }
 
-/** What `JSON.stringify` makes of a Reading, and `Reading.fromJSON` reads. */
+/** JSON of a Reading, as `JSON.stringify` writes it and `Reading.fromJSON` reads it. */
 export interface ReadingJson {
   readonly deviceId: string;
   readonly at: string;
@@ -66,11 +66,11 @@ export interface ReadingJson {
   readonly $kind: "Reading";
 }
 
-/** A Reading as reads give it. */
+/** A Reading that was read. */
 export interface StoredReading extends Reading {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -121,9 +121,9 @@ export class Reading {
   /** @see [readings.table.ts](../../tables/readings.table.ts) */
   declare celsius: number;
   declare readonly $kind: "Reading";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
@@ -140,33 +140,33 @@ export class Reading {
     return $.toJson(this) as ReadingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Reading {
     return $.fromJson(schema, json, path) as Reading;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReadingPartition): $.Partition<"Readings/{deviceId}!{at:month}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Readings/{deviceId}!{at:month}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ReadingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReadingKey {
     return $.parseKeyOf(schema, id) as ReadingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8c398074e1f2f0b3";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Reading, in one type argument. */
+/** Types of Reading for the client, in one type argument. */
 export interface ReadingTypes {
   readonly name: "Reading";
   readonly kind: "Reading";

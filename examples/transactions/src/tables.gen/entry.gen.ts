@@ -17,7 +17,7 @@ export interface EntryRowKey {
   readonly entryNo: number;
 }
 
-/** Identifies one Entry; never changes once it is stored. */
+/** Key of one Entry. It never changes once it is stored. */
 export interface EntryKey {
   readonly accountNo: string;
   readonly entryNo: number;
@@ -29,7 +29,7 @@ export type EntryRowKeyPrefix = { readonly entryNo?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EntryRowKeyRange = { readonly entryNo: $.Range<number> };
 
-/** What `new Entry` and insert take: properties with a default may be left out. */
+/** Properties that `new Entry` and insert accept. Those with a default may be absent. */
 export interface EntryInit {
   readonly accountNo: string;
   readonly entryNo: number;
@@ -39,7 +39,7 @@ export interface EntryInit {
   readonly bookedAt: Date;
 }
 
-/** An EntryInit whose partition is given by the scope it is written in. */
+/** An EntryInit without its partition, which comes from the scope of the write. */
 export interface EntryInPartition {
   readonly entryNo: number;
   /** In cents; negative where the account pays. */
@@ -48,7 +48,7 @@ export interface EntryInPartition {
   readonly bookedAt: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EntryMerge {
   /** In cents; negative where the account pays. */
   readonly amount?: bigint;
@@ -69,7 +69,7 @@ export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly $not?: EntryWhere;
 }
 
-/** What `JSON.stringify` makes of an Entry, and `Entry.fromJSON` reads. */
+/** JSON of an Entry, as `JSON.stringify` writes it and `Entry.fromJSON` reads it. */
 export interface EntryJson {
   readonly accountNo: string;
   readonly entryNo: number;
@@ -80,11 +80,11 @@ export interface EntryJson {
   readonly $kind: "entry";
 }
 
-/** An Entry as reads give it. */
+/** An Entry that was read. */
 export interface StoredEntry extends Entry {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -153,9 +153,9 @@ export class Entry {
   /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare bookedAt: Date;
   declare readonly $kind: "entry";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
@@ -174,33 +174,33 @@ export class Entry {
     return $.toJson(this) as EntryJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Entry {
     return $.fromJson(schema, json, path) as Entry;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EntryPartition): $.Partition<"Bank/account!{accountNo}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Bank/account!{accountNo}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EntryKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EntryKey {
     return $.parseKeyOf(schema, id) as EntryKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "5c43be798b1fcaa9";
 
   static readonly $schema: $.EntitySchema<EntryTypes> = schema;
 }
 
-/** Everything that the client needs to know of Entry, in one type argument. */
+/** Types of Entry for the client, in one type argument. */
 export interface EntryTypes {
   readonly name: "Entry";
   readonly kind: "entry";

@@ -17,7 +17,7 @@ export interface EmailOfMemberRowKey {
   readonly email: string;
 }
 
-/** Identifies one EmailOfMember; never changes once it is stored. */
+/** Key of one EmailOfMember. It never changes once it is stored. */
 export interface EmailOfMemberKey {
   readonly clubId: string;
   readonly email: string;
@@ -29,20 +29,20 @@ export type EmailOfMemberRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmailOfMemberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new EmailOfMember` and insert take: properties with a default may be left out. */
+/** Properties that `new EmailOfMember` and insert accept. Those with a default may be absent. */
 export interface EmailOfMemberInit {
   readonly clubId: string;
   readonly email: string;
   readonly memberId: string;
 }
 
-/** An EmailOfMemberInit whose partition is given by the scope it is written in. */
+/** An EmailOfMemberInit without its partition, which comes from the scope of the write. */
 export interface EmailOfMemberInPartition {
   readonly email: string;
   readonly memberId: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmailOfMemberMerge {
   readonly memberId?: string;
 }
@@ -57,7 +57,7 @@ export interface EmailOfMemberWhere extends $.EntityWhere<"EmailOfMember"> {
   readonly $not?: EmailOfMemberWhere;
 }
 
-/** What `JSON.stringify` makes of an EmailOfMember, and `EmailOfMember.fromJSON` reads. */
+/** JSON of an EmailOfMember, as `JSON.stringify` writes it and `EmailOfMember.fromJSON` reads it. */
 export interface EmailOfMemberJson {
   readonly clubId: string;
   readonly email: string;
@@ -65,11 +65,11 @@ export interface EmailOfMemberJson {
   readonly $kind: "member.byEmail";
 }
 
-/** An EmailOfMember as reads give it. */
+/** An EmailOfMember that was read. */
 export interface StoredEmailOfMember extends EmailOfMember {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -122,9 +122,9 @@ export class EmailOfMember {
   /** @see [member.table.ts](../../tables/member.table.ts) */
   declare memberId: string;
   declare readonly $kind: "member.byEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmailOfMemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -141,33 +141,33 @@ export class EmailOfMember {
     return $.toJson(this) as EmailOfMemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmailOfMember {
     return $.fromJson(schema, json, path) as EmailOfMember;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmailOfMemberPartition): $.Partition<"PlainMembers/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"PlainMembers/club!{clubId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmailOfMemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmailOfMemberKey {
     return $.parseKeyOf(schema, id) as EmailOfMemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "2c9dc7199735abdd";
 
   static readonly $schema: $.EntitySchema<EmailOfMemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmailOfMember, in one type argument. */
+/** Types of EmailOfMember for the client, in one type argument. */
 export interface EmailOfMemberTypes {
   readonly name: "EmailOfMember";
   readonly kind: "member.byEmail";

@@ -17,7 +17,7 @@ export interface MarkedMemberRowKey {
   readonly memberId: string;
 }
 
-/** Identifies one MarkedMember; never changes once it is stored. */
+/** Key of one MarkedMember. It never changes once it is stored. */
 export interface MarkedMemberKey {
   readonly clubId: string;
   readonly memberId: string;
@@ -29,7 +29,7 @@ export type MarkedMemberRowKeyPrefix = { readonly memberId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MarkedMemberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new MarkedMember` and insert take: properties with a default may be left out. */
+/** Properties that `new MarkedMember` and insert accept. Those with a default may be absent. */
 export interface MarkedMemberInit {
   readonly clubId: string;
   readonly memberId: string;
@@ -39,7 +39,7 @@ export interface MarkedMemberInit {
   readonly points: number;
 }
 
-/** A MarkedMemberInit whose partition is given by the scope it is written in. */
+/** A MarkedMemberInit without its partition, which comes from the scope of the write. */
 export interface MarkedMemberInPartition {
   readonly memberId: string;
   readonly email: string;
@@ -48,7 +48,7 @@ export interface MarkedMemberInPartition {
   readonly points: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MarkedMemberMerge {
   readonly email?: string;
   readonly name?: string;
@@ -69,7 +69,7 @@ export interface MarkedMemberWhere extends $.EntityWhere<"MarkedMember"> {
   readonly $not?: MarkedMemberWhere;
 }
 
-/** What `JSON.stringify` makes of a MarkedMember, and `MarkedMember.fromJSON` reads. */
+/** JSON of a MarkedMember, as `JSON.stringify` writes it and `MarkedMember.fromJSON` reads it. */
 export interface MarkedMemberJson {
   readonly clubId: string;
   readonly memberId: string;
@@ -80,11 +80,11 @@ export interface MarkedMemberJson {
   readonly $kind: "member";
 }
 
-/** A MarkedMember as reads give it. */
+/** A MarkedMember that was read. */
 export interface StoredMarkedMember extends MarkedMember {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -157,9 +157,9 @@ export class MarkedMember {
   /** @see [member.table.ts](../../tables/member.table.ts) */
   declare points: number;
   declare readonly $kind: "member";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MarkedMemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -179,33 +179,33 @@ export class MarkedMember {
     return $.toJson(this) as MarkedMemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): MarkedMember {
     return $.fromJson(schema, json, path) as MarkedMember;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MarkedMemberPartition): $.Partition<"MarkedMembers/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"MarkedMembers/club!{clubId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MarkedMemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MarkedMemberKey {
     return $.parseKeyOf(schema, id) as MarkedMemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "67270011fa546c9d";
 
   static readonly $schema: $.EntitySchema<MarkedMemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of MarkedMember, in one type argument. */
+/** Types of MarkedMember for the client, in one type argument. */
 export interface MarkedMemberTypes {
   readonly name: "MarkedMember";
   readonly kind: "member";

@@ -18,7 +18,7 @@ export interface MemberRowKey {
   readonly memberId: string;
 }
 
-/** Identifies one Member; never changes once it is stored. */
+/** Key of one Member. It never changes once it is stored. */
 export interface MemberKey {
   readonly clubId: string;
   readonly memberId: string;
@@ -30,7 +30,7 @@ export type MemberRowKeyPrefix = { readonly memberId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MemberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Member` and insert take: properties with a default may be left out. */
+/** Properties that `new Member` and insert accept. Those with a default may be absent. */
 export interface MemberInit {
   readonly clubId: string;
   readonly memberId: string;
@@ -40,7 +40,7 @@ export interface MemberInit {
   readonly points: number;
 }
 
-/** A MemberInit whose partition is given by the scope it is written in. */
+/** A MemberInit without its partition, which comes from the scope of the write. */
 export interface MemberInPartition {
   readonly memberId: string;
   readonly email: string;
@@ -49,7 +49,7 @@ export interface MemberInPartition {
   readonly points: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MemberMerge {
   readonly email?: string;
   readonly name?: string;
@@ -70,7 +70,7 @@ export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly $not?: MemberWhere;
 }
 
-/** What `JSON.stringify` makes of a Member, and `Member.fromJSON` reads. */
+/** JSON of a Member, as `JSON.stringify` writes it and `Member.fromJSON` reads it. */
 export interface MemberJson {
   readonly clubId: string;
   readonly memberId: string;
@@ -81,11 +81,11 @@ export interface MemberJson {
   readonly $kind: "member";
 }
 
-/** A Member as reads give it. */
+/** A Member that was read. */
 export interface StoredMember extends Member {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -158,9 +158,9 @@ export class Member {
   /** @see [member.table.ts](../../tables/member.table.ts) */
   declare points: number;
   declare readonly $kind: "member";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -180,33 +180,33 @@ export class Member {
     return $.toJson(this) as MemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Member {
     return $.fromJson(schema, json, path) as Member;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberPartition): $.Partition<"Members/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Members/club!{clubId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "e5ed873784b49642";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of Member, in one type argument. */
+/** Types of Member for the client, in one type argument. */
 export interface MemberTypes {
   readonly name: "Member";
   readonly kind: "member";
@@ -226,7 +226,7 @@ export interface MemberTypes {
   readonly indexes: MemberIndexes;
 }
 
-/** The indexes of Member: members of its client. */
+/** Indexes of Member, members of its client. */
 export interface MemberIndexes {
   /** Unique. RowKey `email!{email}`, in the partition of the entity. */
   readonly byEmail: $.LocalIndex<MemberTypes, MemberByEmailTypes>;

@@ -17,7 +17,7 @@ export interface PlainMemberRowKey {
   readonly memberId: string;
 }
 
-/** Identifies one PlainMember; never changes once it is stored. */
+/** Key of one PlainMember. It never changes once it is stored. */
 export interface PlainMemberKey {
   readonly clubId: string;
   readonly memberId: string;
@@ -29,7 +29,7 @@ export type PlainMemberRowKeyPrefix = { readonly memberId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PlainMemberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new PlainMember` and insert take: properties with a default may be left out. */
+/** Properties that `new PlainMember` and insert accept. Those with a default may be absent. */
 export interface PlainMemberInit {
   readonly clubId: string;
   readonly memberId: string;
@@ -39,7 +39,7 @@ export interface PlainMemberInit {
   readonly points: number;
 }
 
-/** A PlainMemberInit whose partition is given by the scope it is written in. */
+/** A PlainMemberInit without its partition, which comes from the scope of the write. */
 export interface PlainMemberInPartition {
   readonly memberId: string;
   readonly email: string;
@@ -48,7 +48,7 @@ export interface PlainMemberInPartition {
   readonly points: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PlainMemberMerge {
   readonly email?: string;
   readonly name?: string;
@@ -69,7 +69,7 @@ export interface PlainMemberWhere extends $.EntityWhere<"PlainMember"> {
   readonly $not?: PlainMemberWhere;
 }
 
-/** What `JSON.stringify` makes of a PlainMember, and `PlainMember.fromJSON` reads. */
+/** JSON of a PlainMember, as `JSON.stringify` writes it and `PlainMember.fromJSON` reads it. */
 export interface PlainMemberJson {
   readonly clubId: string;
   readonly memberId: string;
@@ -80,11 +80,11 @@ export interface PlainMemberJson {
   readonly $kind: "member";
 }
 
-/** A PlainMember as reads give it. */
+/** A PlainMember that was read. */
 export interface StoredPlainMember extends PlainMember {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -154,9 +154,9 @@ export class PlainMember {
   /** @see [member.table.ts](../../tables/member.table.ts) */
   declare points: number;
   declare readonly $kind: "member";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PlainMemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -176,33 +176,33 @@ export class PlainMember {
     return $.toJson(this) as PlainMemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): PlainMember {
     return $.fromJson(schema, json, path) as PlainMember;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlainMemberPartition): $.Partition<"PlainMembers/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"PlainMembers/club!{clubId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PlainMemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlainMemberKey {
     return $.parseKeyOf(schema, id) as PlainMemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "9c069d4adebd1e64";
 
   static readonly $schema: $.EntitySchema<PlainMemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of PlainMember, in one type argument. */
+/** Types of PlainMember for the client, in one type argument. */
 export interface PlainMemberTypes {
   readonly name: "PlainMember";
   readonly kind: "member";

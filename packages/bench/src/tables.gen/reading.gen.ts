@@ -17,7 +17,7 @@ export interface ReadingRowKey {
   readonly readingNo: number;
 }
 
-/** Identifies one Reading; never changes once it is stored. */
+/** Key of one Reading. It never changes once it is stored. */
 export interface ReadingKey {
   readonly deviceId: string;
   readonly readingNo: number;
@@ -29,7 +29,7 @@ export type ReadingRowKeyPrefix = { readonly readingNo?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ReadingRowKeyRange = { readonly readingNo: $.Range<number> };
 
-/** What `new Reading` and insert take: properties with a default may be left out. */
+/** Properties that `new Reading` and insert accept. Those with a default may be absent. */
 export interface ReadingInit {
   readonly deviceId: string;
   readonly readingNo: number;
@@ -45,7 +45,7 @@ export interface ReadingInit {
   readonly note?: string | undefined;
 }
 
-/** A ReadingInit whose partition is given by the scope it is written in. */
+/** A ReadingInit without its partition, which comes from the scope of the write. */
 export interface ReadingInPartition {
   readonly readingNo: number;
   readonly takenAt: Date;
@@ -60,7 +60,7 @@ export interface ReadingInPartition {
   readonly note?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ReadingMerge {
   readonly takenAt?: Date;
   readonly receivedAt?: Date;
@@ -93,7 +93,7 @@ export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly $not?: ReadingWhere;
 }
 
-/** What `JSON.stringify` makes of a Reading, and `Reading.fromJSON` reads. */
+/** JSON of a Reading, as `JSON.stringify` writes it and `Reading.fromJSON` reads it. */
 export interface ReadingJson {
   readonly deviceId: string;
   readonly readingNo: number;
@@ -110,11 +110,11 @@ export interface ReadingJson {
   readonly $kind: "Reading";
 }
 
-/** A Reading as reads give it. */
+/** A Reading that was read. */
 export interface StoredReading extends Reading {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -212,9 +212,9 @@ export class Reading {
   /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "Reading";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
@@ -240,33 +240,33 @@ export class Reading {
     return $.toJson(this) as ReadingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Reading {
     return $.fromJson(schema, json, path) as Reading;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReadingPartition): $.Partition<"Readings/dev!{deviceId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Readings/dev!{deviceId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ReadingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReadingKey {
     return $.parseKeyOf(schema, id) as ReadingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "e8fe86ef369a5dbd";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Reading, in one type argument. */
+/** Types of Reading for the client, in one type argument. */
 export interface ReadingTypes {
   readonly name: "Reading";
   readonly kind: "Reading";

@@ -18,7 +18,7 @@ export interface VisitRowKey {
   readonly visitNo: number;
 }
 
-/** Identifies one Visit; never changes once it is stored. */
+/** Key of one Visit. It never changes once it is stored. */
 export interface VisitKey {
   readonly clinicId: string;
   readonly startedAt: Date;
@@ -35,7 +35,7 @@ export type VisitRowKeyRange =
   | { readonly startedAt: $.Range<Date>; readonly visitNo?: never }
   | { readonly startedAt: Date; readonly visitNo: $.Range<number> };
 
-/** What `new Visit` and insert take: properties with a default may be left out. */
+/** Properties that `new Visit` and insert accept. Those with a default may be absent. */
 export interface VisitInit {
   readonly clinicId: string;
   readonly startedAt: Date;
@@ -54,7 +54,7 @@ export interface VisitInit {
   readonly signature?: Uint8Array | undefined;
 }
 
-/** A VisitInit whose partition is given by the scope it is written in. */
+/** A VisitInit without its partition, which comes from the scope of the write. */
 export interface VisitInPartition {
   readonly startedAt: Date;
   readonly visitNo: number;
@@ -72,7 +72,7 @@ export interface VisitInPartition {
   readonly signature?: Uint8Array | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface VisitMerge {
   readonly patientId?: $.Guid;
   readonly doctor?: string;
@@ -107,7 +107,7 @@ export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly $not?: VisitWhere;
 }
 
-/** What `JSON.stringify` makes of a Visit, and `Visit.fromJSON` reads. */
+/** JSON of a Visit, as `JSON.stringify` writes it and `Visit.fromJSON` reads it. */
 export interface VisitJson {
   readonly clinicId: string;
   readonly startedAt: string;
@@ -127,11 +127,11 @@ export interface VisitJson {
   readonly $kind: "Visit";
 }
 
-/** A Visit as reads give it. */
+/** A Visit that was read. */
 export interface StoredVisit extends Visit {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -243,9 +243,9 @@ export class Visit {
   /** @see [visit.table.ts](../../tables/visit.table.ts) */
   declare signature: Uint8Array | undefined;
   declare readonly $kind: "Visit";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
@@ -274,33 +274,33 @@ export class Visit {
     return $.toJson(this) as VisitJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Visit {
     return $.fromJson(schema, json, path) as Visit;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: VisitPartition): $.Partition<"Visits/clinic!{clinicId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Visits/clinic!{clinicId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: VisitKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VisitKey {
     return $.parseKeyOf(schema, id) as VisitKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "9e0b9d37ce4845ec";
 
   static readonly $schema: $.EntitySchema<VisitTypes> = schema;
 }
 
-/** Everything that the client needs to know of Visit, in one type argument. */
+/** Types of Visit for the client, in one type argument. */
 export interface VisitTypes {
   readonly name: "Visit";
   readonly kind: "Visit";

@@ -18,7 +18,7 @@ export interface AuditEntryRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one AuditEntry; never changes once it is stored. */
+/** Key of one AuditEntry. It never changes once it is stored. */
 export interface AuditEntryKey {
   readonly tenant: string;
   readonly at: Date;
@@ -35,7 +35,7 @@ export type AuditEntryRowKeyRange =
   | { readonly at: $.Range<Date>; readonly id?: never }
   | { readonly at: Date; readonly id: $.Range<$.Guid> };
 
-/** What `new AuditEntry` and insert take: properties with a default may be left out. */
+/** Properties that `new AuditEntry` and insert accept. Those with a default may be absent. */
 export interface AuditEntryInit {
   readonly tenant: string;
   readonly at: Date;
@@ -43,14 +43,14 @@ export interface AuditEntryInit {
   readonly what: string;
 }
 
-/** An AuditEntryInit whose partition is given by the scope it is written in. */
+/** An AuditEntryInit without its partition, which comes from the scope of the write. */
 export interface AuditEntryInPartition {
   readonly at: Date;
   readonly id: $.Guid;
   readonly what: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuditEntryMerge {
   readonly what?: string;
 }
@@ -63,7 +63,7 @@ export interface AuditEntryWhere extends $.EntityWhere<"AuditEntry"> {
   readonly $not?: AuditEntryWhere;
 }
 
-/** What `JSON.stringify` makes of an AuditEntry, and `AuditEntry.fromJSON` reads. */
+/** JSON of an AuditEntry, as `JSON.stringify` writes it and `AuditEntry.fromJSON` reads it. */
 export interface AuditEntryJson {
   readonly tenant: string;
   readonly at: string;
@@ -72,11 +72,11 @@ export interface AuditEntryJson {
   readonly $kind: "AuditEntry";
 }
 
-/** An AuditEntry as reads give it. */
+/** An AuditEntry that was read. */
 export interface StoredAuditEntry extends AuditEntry {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -97,12 +97,14 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   encode: (e, mode, limits) =>
     $.writeString($what, e.what, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as AuditEntryKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    if (!p.startsWith("audit|") || k[24] !== "|") $.malformedKey(r);
     return new AuditEntry(
       {
-        tenant: k.tenant,
-        at: k.at,
-        id: k.id,
+        tenant: $.parseRaw(p.slice(6), ""),
+        at: $.parsePart(k.slice(0, 24), "exact.iso", $at) as Date,
+        id: $.parsePart(k.slice(25), ".guidUpper", $id) as $.Guid,
         what: $.readString(r["what"], r[$what.annotationName]),
       },
       $.readETag(r),
@@ -129,9 +131,9 @@ export class AuditEntry {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare what: string;
   declare readonly $kind: "AuditEntry";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuditEntryInit, etag?: $.ETag, timestamp?: Date) {
@@ -149,33 +151,33 @@ export class AuditEntry {
     return $.toJson(this) as AuditEntryJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuditEntry {
     return $.fromJson(schema, json, path) as AuditEntry;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuditEntryPartition): $.Partition<"audits/audit|{tenant:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"audits/audit|{tenant:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuditEntryKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuditEntryKey {
     return $.parseKeyOf(schema, id) as AuditEntryKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f1153c58e3dd2466";
 
   static readonly $schema: $.EntitySchema<AuditEntryTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuditEntry, in one type argument. */
+/** Types of AuditEntry for the client, in one type argument. */
 export interface AuditEntryTypes {
   readonly name: "AuditEntry";
   readonly kind: "AuditEntry";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `accountByUserId`. */
 export interface AuthAccountByUserIdPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "accountByUserId";
 }
 
@@ -18,7 +18,7 @@ export interface AuthAccountByUserIdRowKey {
   readonly userId: string;
 }
 
-/** Identifies one AuthAccountByUserId; never changes once it is stored. */
+/** Key of one AuthAccountByUserId. It never changes once it is stored. */
 export interface AuthAccountByUserIdKey {
   readonly userId: string;
 }
@@ -29,19 +29,19 @@ export type AuthAccountByUserIdRowKeyPrefix = { readonly userId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthAccountByUserIdRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthAccountByUserId` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthAccountByUserId` and insert accept. Those with a default may be absent. */
 export interface AuthAccountByUserIdInit {
   readonly userId: string;
   /** Properties of the row that are not declared. */
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** An AuthAccountByUserIdInit whose partition is given by the scope it is written in. */
+/** An AuthAccountByUserIdInit without its partition, which comes from the scope of the write. */
 export type AuthAccountByUserIdInPartition = AuthAccountByUserIdInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthAccountByUserIdMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "accountByUserId";
 }
 
@@ -52,17 +52,17 @@ export interface AuthAccountByUserIdWhere extends $.EntityWhere<"AuthAccountByUs
   readonly $not?: AuthAccountByUserIdWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthAccountByUserId, and `AuthAccountByUserId.fromJSON` reads. */
+/** JSON of an AuthAccountByUserId, as `JSON.stringify` writes it and `AuthAccountByUserId.fromJSON` reads it. */
 export interface AuthAccountByUserIdJson {
   readonly userId: string;
   readonly $kind: "accountByUserId";
 }
 
-/** An AuthAccountByUserId as reads give it. */
+/** An AuthAccountByUserId that was read. */
 export interface StoredAuthAccountByUserId extends AuthAccountByUserId {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -106,12 +106,12 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
 export class AuthAccountByUserId {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare readonly userId: string;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "accountByUserId";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthAccountByUserIdInit, etag?: $.ETag, timestamp?: Date) {
@@ -127,33 +127,33 @@ export class AuthAccountByUserId {
     return $.toJson(this) as AuthAccountByUserIdJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthAccountByUserId {
     return $.fromJson(schema, json, path) as AuthAccountByUserId;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthAccountByUserIdPartition): $.Partition<"auth/accountByUserId"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/accountByUserId">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthAccountByUserIdKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthAccountByUserIdKey {
     return $.parseKeyOf(schema, id) as AuthAccountByUserIdKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f57f5a621cf52dc5";
 
   static readonly $schema: $.EntitySchema<AuthAccountByUserIdTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthAccountByUserId, in one type argument. */
+/** Types of AuthAccountByUserId for the client, in one type argument. */
 export interface AuthAccountByUserIdTypes {
   readonly name: "AuthAccountByUserId";
   readonly kind: "accountByUserId";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `account`. */
 export interface AuthAccountPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "account";
 }
 
@@ -19,7 +19,7 @@ export interface AuthAccountRowKey {
   readonly provider: string;
 }
 
-/** Identifies one AuthAccount; never changes once it is stored. */
+/** Key of one AuthAccount. It never changes once it is stored. */
 export interface AuthAccountKey {
   readonly providerAccountId: string;
   readonly provider: string;
@@ -33,7 +33,7 @@ export type AuthAccountRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthAccountRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthAccount` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthAccount` and insert accept. Those with a default may be absent. */
 export interface AuthAccountInit {
   readonly providerAccountId: string;
   readonly provider: string;
@@ -45,10 +45,10 @@ export interface AuthAccountInit {
   readonly scope?: string | undefined;
 }
 
-/** An AuthAccountInit whose partition is given by the scope it is written in. */
+/** An AuthAccountInit without its partition, which comes from the scope of the write. */
 export type AuthAccountInPartition = AuthAccountInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthAccountMerge {
   readonly userId?: string;
   readonly type?: string;
@@ -73,7 +73,7 @@ export interface AuthAccountWhere extends $.EntityWhere<"AuthAccount"> {
   readonly $not?: AuthAccountWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthAccount, and `AuthAccount.fromJSON` reads. */
+/** JSON of an AuthAccount, as `JSON.stringify` writes it and `AuthAccount.fromJSON` reads it. */
 export interface AuthAccountJson {
   readonly providerAccountId: string;
   readonly provider: string;
@@ -86,11 +86,11 @@ export interface AuthAccountJson {
   readonly $kind: "account";
 }
 
-/** An AuthAccount as reads give it. */
+/** An AuthAccount that was read. */
 export interface StoredAuthAccount extends AuthAccount {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -165,9 +165,9 @@ export class AuthAccount {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare scope: string | undefined;
   declare readonly $kind: "account";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthAccountInit, etag?: $.ETag, timestamp?: Date) {
@@ -188,33 +188,33 @@ export class AuthAccount {
     return $.toJson(this) as AuthAccountJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthAccount {
     return $.fromJson(schema, json, path) as AuthAccount;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthAccountPartition): $.Partition<"auth/account"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/account">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthAccountKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthAccountKey {
     return $.parseKeyOf(schema, id) as AuthAccountKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "34d3509936f6130e";
 
   static readonly $schema: $.EntitySchema<AuthAccountTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthAccount, in one type argument. */
+/** Types of AuthAccount for the client, in one type argument. */
 export interface AuthAccountTypes {
   readonly name: "AuthAccount";
   readonly kind: "account";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `session`. */
 export interface AuthSessionPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "session";
 }
 
@@ -18,7 +18,7 @@ export interface AuthSessionRowKey {
   readonly sessionToken: string;
 }
 
-/** Identifies one AuthSession; never changes once it is stored. */
+/** Key of one AuthSession. It never changes once it is stored. */
 export interface AuthSessionKey {
   readonly sessionToken: string;
 }
@@ -29,17 +29,17 @@ export type AuthSessionRowKeyPrefix = { readonly sessionToken?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthSessionRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthSession` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthSession` and insert accept. Those with a default may be absent. */
 export interface AuthSessionInit {
   readonly sessionToken: string;
   readonly userId: string;
   readonly expires: Date;
 }
 
-/** An AuthSessionInit whose partition is given by the scope it is written in. */
+/** An AuthSessionInit without its partition, which comes from the scope of the write. */
 export type AuthSessionInPartition = AuthSessionInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthSessionMerge {
   readonly userId?: string;
   readonly expires?: Date;
@@ -55,7 +55,7 @@ export interface AuthSessionWhere extends $.EntityWhere<"AuthSession"> {
   readonly $not?: AuthSessionWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthSession, and `AuthSession.fromJSON` reads. */
+/** JSON of an AuthSession, as `JSON.stringify` writes it and `AuthSession.fromJSON` reads it. */
 export interface AuthSessionJson {
   readonly sessionToken: string;
   readonly userId: string;
@@ -63,11 +63,11 @@ export interface AuthSessionJson {
   readonly $kind: "session";
 }
 
-/** An AuthSession as reads give it. */
+/** An AuthSession that was read. */
 export interface StoredAuthSession extends AuthSession {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -118,9 +118,9 @@ export class AuthSession {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare expires: Date;
   declare readonly $kind: "session";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthSessionInit, etag?: $.ETag, timestamp?: Date) {
@@ -137,33 +137,33 @@ export class AuthSession {
     return $.toJson(this) as AuthSessionJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthSession {
     return $.fromJson(schema, json, path) as AuthSession;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthSessionPartition): $.Partition<"auth/session"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/session">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthSessionKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthSessionKey {
     return $.parseKeyOf(schema, id) as AuthSessionKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "c45b8b5c4781b16c";
 
   static readonly $schema: $.EntitySchema<AuthSessionTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthSession, in one type argument. */
+/** Types of AuthSession for the client, in one type argument. */
 export interface AuthSessionTypes {
   readonly name: "AuthSession";
   readonly kind: "session";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `userByEmail`. */
 export interface AuthUserByEmailPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "userByEmail";
 }
 
@@ -18,7 +18,7 @@ export interface AuthUserByEmailRowKey {
   readonly email: string;
 }
 
-/** Identifies one AuthUserByEmail; never changes once it is stored. */
+/** Key of one AuthUserByEmail. It never changes once it is stored. */
 export interface AuthUserByEmailKey {
   readonly email: string;
 }
@@ -29,7 +29,7 @@ export type AuthUserByEmailRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthUserByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthUserByEmail` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthUserByEmail` and insert accept. Those with a default may be absent. */
 export interface AuthUserByEmailInit {
   readonly id: string;
   readonly name?: string | undefined;
@@ -38,10 +38,10 @@ export interface AuthUserByEmailInit {
   readonly image?: string | undefined;
 }
 
-/** An AuthUserByEmailInit whose partition is given by the scope it is written in. */
+/** An AuthUserByEmailInit without its partition, which comes from the scope of the write. */
 export type AuthUserByEmailInPartition = AuthUserByEmailInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthUserByEmailMerge {
   readonly id?: string;
   readonly name?: string;
@@ -61,7 +61,7 @@ export interface AuthUserByEmailWhere extends $.EntityWhere<"AuthUserByEmail"> {
   readonly $not?: AuthUserByEmailWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthUserByEmail, and `AuthUserByEmail.fromJSON` reads. */
+/** JSON of an AuthUserByEmail, as `JSON.stringify` writes it and `AuthUserByEmail.fromJSON` reads it. */
 export interface AuthUserByEmailJson {
   readonly id: string;
   readonly name?: string | undefined;
@@ -71,11 +71,11 @@ export interface AuthUserByEmailJson {
   readonly $kind: "userByEmail";
 }
 
-/** An AuthUserByEmail as reads give it. */
+/** An AuthUserByEmail that was read. */
 export interface StoredAuthUserByEmail extends AuthUserByEmail {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -136,9 +136,9 @@ export class AuthUserByEmail {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare image: string | undefined;
   declare readonly $kind: "userByEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthUserByEmailInit, etag?: $.ETag, timestamp?: Date) {
@@ -157,33 +157,33 @@ export class AuthUserByEmail {
     return $.toJson(this) as AuthUserByEmailJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthUserByEmail {
     return $.fromJson(schema, json, path) as AuthUserByEmail;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthUserByEmailPartition): $.Partition<"auth/userByEmail"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/userByEmail">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthUserByEmailKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthUserByEmailKey {
     return $.parseKeyOf(schema, id) as AuthUserByEmailKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "4fa2fed33d0eb25d";
 
   static readonly $schema: $.EntitySchema<AuthUserByEmailTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthUserByEmail, in one type argument. */
+/** Types of AuthUserByEmail for the client, in one type argument. */
 export interface AuthUserByEmailTypes {
   readonly name: "AuthUserByEmail";
   readonly kind: "userByEmail";

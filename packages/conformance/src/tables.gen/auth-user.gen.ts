@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `user`. */
 export interface AuthUserPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "user";
 }
 
@@ -18,7 +18,7 @@ export interface AuthUserRowKey {
   readonly id: string;
 }
 
-/** Identifies one AuthUser; never changes once it is stored. */
+/** Key of one AuthUser. It never changes once it is stored. */
 export interface AuthUserKey {
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export type AuthUserRowKeyPrefix = { readonly id?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthUserRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthUser` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthUser` and insert accept. Those with a default may be absent. */
 export interface AuthUserInit {
   readonly id: string;
   readonly name?: string | undefined;
@@ -38,10 +38,10 @@ export interface AuthUserInit {
   readonly image?: string | undefined;
 }
 
-/** An AuthUserInit whose partition is given by the scope it is written in. */
+/** An AuthUserInit without its partition, which comes from the scope of the write. */
 export type AuthUserInPartition = AuthUserInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthUserMerge {
   readonly name?: string;
   readonly email?: string;
@@ -61,7 +61,7 @@ export interface AuthUserWhere extends $.EntityWhere<"AuthUser"> {
   readonly $not?: AuthUserWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthUser, and `AuthUser.fromJSON` reads. */
+/** JSON of an AuthUser, as `JSON.stringify` writes it and `AuthUser.fromJSON` reads it. */
 export interface AuthUserJson {
   readonly id: string;
   readonly name?: string | undefined;
@@ -71,11 +71,11 @@ export interface AuthUserJson {
   readonly $kind: "user";
 }
 
-/** An AuthUser as reads give it. */
+/** An AuthUser that was read. */
 export interface StoredAuthUser extends AuthUser {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -138,9 +138,9 @@ export class AuthUser {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare image: string | undefined;
   declare readonly $kind: "user";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthUserInit, etag?: $.ETag, timestamp?: Date) {
@@ -159,33 +159,33 @@ export class AuthUser {
     return $.toJson(this) as AuthUserJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthUser {
     return $.fromJson(schema, json, path) as AuthUser;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthUserPartition): $.Partition<"auth/user"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/user">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthUserKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthUserKey {
     return $.parseKeyOf(schema, id) as AuthUserKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "c590fe5828f255dc";
 
   static readonly $schema: $.EntitySchema<AuthUserTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthUser, in one type argument. */
+/** Types of AuthUser for the client, in one type argument. */
 export interface AuthUserTypes {
   readonly name: "AuthUser";
   readonly kind: "user";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `verificationToken`. */
 export interface AuthVerificationTokenPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "verificationToken";
 }
 
@@ -18,7 +18,7 @@ export interface AuthVerificationTokenRowKey {
   readonly token: string;
 }
 
-/** Identifies one AuthVerificationToken; never changes once it is stored. */
+/** Key of one AuthVerificationToken. It never changes once it is stored. */
 export interface AuthVerificationTokenKey {
   readonly token: string;
 }
@@ -29,17 +29,17 @@ export type AuthVerificationTokenRowKeyPrefix = { readonly token?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuthVerificationTokenRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AuthVerificationToken` and insert take: properties with a default may be left out. */
+/** Properties that `new AuthVerificationToken` and insert accept. Those with a default may be absent. */
 export interface AuthVerificationTokenInit {
   readonly identifier: string;
   readonly token: string;
   readonly expires: Date;
 }
 
-/** An AuthVerificationTokenInit whose partition is given by the scope it is written in. */
+/** An AuthVerificationTokenInit without its partition, which comes from the scope of the write. */
 export type AuthVerificationTokenInPartition = AuthVerificationTokenInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthVerificationTokenMerge {
   readonly identifier?: string;
   readonly expires?: Date;
@@ -55,7 +55,7 @@ export interface AuthVerificationTokenWhere extends $.EntityWhere<"AuthVerificat
   readonly $not?: AuthVerificationTokenWhere;
 }
 
-/** What `JSON.stringify` makes of an AuthVerificationToken, and `AuthVerificationToken.fromJSON` reads. */
+/** JSON of an AuthVerificationToken, as `JSON.stringify` writes it and `AuthVerificationToken.fromJSON` reads it. */
 export interface AuthVerificationTokenJson {
   readonly identifier: string;
   readonly token: string;
@@ -63,11 +63,11 @@ export interface AuthVerificationTokenJson {
   readonly $kind: "verificationToken";
 }
 
-/** An AuthVerificationToken as reads give it. */
+/** An AuthVerificationToken that was read. */
 export interface StoredAuthVerificationToken extends AuthVerificationToken {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -118,9 +118,9 @@ export class AuthVerificationToken {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare expires: Date;
   declare readonly $kind: "verificationToken";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuthVerificationTokenInit, etag?: $.ETag, timestamp?: Date) {
@@ -137,33 +137,33 @@ export class AuthVerificationToken {
     return $.toJson(this) as AuthVerificationTokenJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuthVerificationToken {
     return $.fromJson(schema, json, path) as AuthVerificationToken;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthVerificationTokenPartition): $.Partition<"auth/verificationToken"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/verificationToken">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuthVerificationTokenKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthVerificationTokenKey {
     return $.parseKeyOf(schema, id) as AuthVerificationTokenKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a479f0246e25d89f";
 
   static readonly $schema: $.EntitySchema<AuthVerificationTokenTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuthVerificationToken, in one type argument. */
+/** Types of AuthVerificationToken for the client, in one type argument. */
 export interface AuthVerificationTokenTypes {
   readonly name: "AuthVerificationToken";
   readonly kind: "verificationToken";

@@ -18,7 +18,7 @@ export interface BookingRowKey {
   readonly slot: string;
 }
 
-/** Identifies one Booking; never changes once it is stored. */
+/** Key of one Booking. It never changes once it is stored. */
 export interface BookingKey {
   readonly resource: string;
   readonly start: Date;
@@ -33,7 +33,7 @@ export type BookingRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BookingRowKeyRange = { readonly start: $.Range<Date>; readonly slot?: never };
 
-/** What `new Booking` and insert take: properties with a default may be left out. */
+/** Properties that `new Booking` and insert accept. Those with a default may be absent. */
 export interface BookingInit {
   readonly resource: string;
   readonly start: Date;
@@ -41,14 +41,14 @@ export interface BookingInit {
   readonly user: string;
 }
 
-/** A BookingInit whose partition is given by the scope it is written in. */
+/** A BookingInit without its partition, which comes from the scope of the write. */
 export interface BookingInPartition {
   readonly start: Date;
   readonly slot: string;
   readonly user: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BookingMerge {
   readonly user?: string;
 }
@@ -61,7 +61,7 @@ export interface BookingWhere extends $.EntityWhere<"Booking"> {
   readonly $not?: BookingWhere;
 }
 
-/** What `JSON.stringify` makes of a Booking, and `Booking.fromJSON` reads. */
+/** JSON of a Booking, as `JSON.stringify` writes it and `Booking.fromJSON` reads it. */
 export interface BookingJson {
   readonly resource: string;
   readonly start: string;
@@ -70,11 +70,11 @@ export interface BookingJson {
   readonly $kind: "Booking";
 }
 
-/** A Booking as reads give it. */
+/** A Booking that was read. */
 export interface StoredBooking extends Booking {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -95,12 +95,14 @@ const schema: $.EntitySchema<BookingTypes> = /* @__PURE__ */ $.schema<BookingTyp
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as BookingKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    if (!p.startsWith("res_") || k[16] !== "_") $.malformedKey(r);
     return new Booking(
       {
-        resource: k.resource,
-        start: k.start,
-        slot: k.slot,
+        resource: $.parseRaw(p.slice(4), ""),
+        start: $.parsePart(k.slice(0, 16), "exact.format(\"yyyy-MM-dd'T'HH:mm\")", $start) as Date,
+        slot: $.parseRaw(k.slice(17), ""),
         user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),
@@ -127,9 +129,9 @@ export class Booking {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare user: string;
   declare readonly $kind: "Booking";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BookingInit, etag?: $.ETag, timestamp?: Date) {
@@ -147,33 +149,33 @@ export class Booking {
     return $.toJson(this) as BookingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Booking {
     return $.fromJson(schema, json, path) as Booking;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BookingPartition): $.Partition<"bookings/res_{resource:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"bookings/res_{resource:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BookingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BookingKey {
     return $.parseKeyOf(schema, id) as BookingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "0901927edb95a878";
 
   static readonly $schema: $.EntitySchema<BookingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Booking, in one type argument. */
+/** Types of Booking for the client, in one type argument. */
 export interface BookingTypes {
   readonly name: "Booking";
   readonly kind: "Booking";

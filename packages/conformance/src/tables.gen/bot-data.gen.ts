@@ -17,7 +17,7 @@ export interface BotDataRowKey {
   readonly row: string;
 }
 
-/** Identifies one BotData; never changes once it is stored. */
+/** Key of one BotData. It never changes once it is stored. */
 export interface BotDataKey {
   readonly partition: string;
   readonly row: string;
@@ -29,7 +29,7 @@ export type BotDataRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BotDataRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new BotData` and insert take: properties with a default may be left out. */
+/** Properties that `new BotData` and insert accept. Those with a default may be absent. */
 export interface BotDataInit {
   readonly partition: string;
   readonly row: string;
@@ -41,7 +41,7 @@ export interface BotDataInit {
   readonly data?: Uint8Array | undefined;
 }
 
-/** A BotDataInit whose partition is given by the scope it is written in. */
+/** A BotDataInit without its partition, which comes from the scope of the write. */
 export interface BotDataInPartition {
   readonly row: string;
   readonly botId: string;
@@ -52,7 +52,7 @@ export interface BotDataInPartition {
   readonly data?: Uint8Array | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BotDataMerge {
   readonly botId?: string;
   readonly channelId?: string;
@@ -75,7 +75,7 @@ export interface BotDataWhere extends $.EntityWhere<"BotData"> {
   readonly $not?: BotDataWhere;
 }
 
-/** What `JSON.stringify` makes of a BotData, and `BotData.fromJSON` reads. */
+/** JSON of a BotData, as `JSON.stringify` writes it and `BotData.fromJSON` reads it. */
 export interface BotDataJson {
   readonly partition: string;
   readonly row: string;
@@ -88,11 +88,11 @@ export interface BotDataJson {
   readonly $kind: "BotData";
 }
 
-/** A BotData as reads give it. */
+/** A BotData that was read. */
 export interface StoredBotData extends BotData {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -162,9 +162,9 @@ export class BotData {
    */
   declare data: Uint8Array | undefined;
   declare readonly $kind: "BotData";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BotDataInit, etag?: $.ETag, timestamp?: Date) {
@@ -185,33 +185,33 @@ export class BotData {
     return $.toJson(this) as BotDataJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): BotData {
     return $.fromJson(schema, json, path) as BotData;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BotDataPartition): $.Partition<"botdatashopbotwebchat/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"botdatashopbotwebchat/{partition:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BotDataKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BotDataKey {
     return $.parseKeyOf(schema, id) as BotDataKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "cb8ca9a399a113d2";
 
   static readonly $schema: $.EntitySchema<BotDataTypes> = schema;
 }
 
-/** Everything that the client needs to know of BotData, in one type argument. */
+/** Types of BotData for the client, in one type argument. */
 export interface BotDataTypes {
   readonly name: "BotData";
   readonly kind: "BotData";

@@ -18,7 +18,7 @@ export interface BotStateSliceRowKey {
   readonly index: string;
 }
 
-/** Identifies one BotStateSlice; never changes once it is stored. */
+/** Key of one BotStateSlice. It never changes once it is stored. */
 export interface BotStateSliceKey {
   readonly escapedKey: string;
   /** `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2". */
@@ -31,7 +31,7 @@ export type BotStateSliceRowKeyPrefix = { readonly index?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BotStateSliceRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new BotStateSlice` and insert take: properties with a default may be left out. */
+/** Properties that `new BotStateSlice` and insert accept. Those with a default may be absent. */
 export interface BotStateSliceInit {
   readonly escapedKey: string;
   /** `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2". */
@@ -40,7 +40,7 @@ export interface BotStateSliceInit {
   readonly json: string;
 }
 
-/** A BotStateSliceInit whose partition is given by the scope it is written in. */
+/** A BotStateSliceInit without its partition, which comes from the scope of the write. */
 export interface BotStateSliceInPartition {
   /** `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2". */
   readonly index: string;
@@ -48,7 +48,7 @@ export interface BotStateSliceInPartition {
   readonly json: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BotStateSliceMerge {
   readonly realKey?: string;
   readonly json?: string;
@@ -63,7 +63,7 @@ export interface BotStateSliceWhere extends $.EntityWhere<"BotStateSlice"> {
   readonly $not?: BotStateSliceWhere;
 }
 
-/** What `JSON.stringify` makes of a BotStateSlice, and `BotStateSlice.fromJSON` reads. */
+/** JSON of a BotStateSlice, as `JSON.stringify` writes it and `BotStateSlice.fromJSON` reads it. */
 export interface BotStateSliceJson {
   readonly escapedKey: string;
   /** `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2". */
@@ -73,11 +73,11 @@ export interface BotStateSliceJson {
   readonly $kind: "BotStateSlice";
 }
 
-/** A BotStateSlice as reads give it. */
+/** A BotStateSlice that was read. */
 export interface StoredBotStateSlice extends BotStateSlice {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -132,9 +132,9 @@ export class BotStateSlice {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare json: string;
   declare readonly $kind: "BotStateSlice";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BotStateSliceInit, etag?: $.ETag, timestamp?: Date) {
@@ -152,33 +152,33 @@ export class BotStateSlice {
     return $.toJson(this) as BotStateSliceJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): BotStateSlice {
     return $.fromJson(schema, json, path) as BotStateSlice;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BotStateSlicePartition): $.Partition<"botstate/{escapedKey:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"botstate/{escapedKey:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BotStateSliceKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BotStateSliceKey {
     return $.parseKeyOf(schema, id) as BotStateSliceKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a636fa2adc0a4bd9";
 
   static readonly $schema: $.EntitySchema<BotStateSliceTypes> = schema;
 }
 
-/** Everything that the client needs to know of BotStateSlice, in one type argument. */
+/** Types of BotStateSlice for the client, in one type argument. */
 export interface BotStateSliceTypes {
   readonly name: "BotStateSlice";
   readonly kind: "BotStateSlice";

@@ -14,11 +14,11 @@ export interface ChunkedValuePartition {
 
 /** The RowKey `cm`. */
 export interface ChunkedValueRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "ChunkedValue";
 }
 
-/** Identifies one ChunkedValue; never changes once it is stored. */
+/** Key of one ChunkedValue. It never changes once it is stored. */
 export interface ChunkedValueKey {
   readonly quotedKey: string;
 }
@@ -29,7 +29,7 @@ export type ChunkedValueRowKeyPrefix = ChunkedValueRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ChunkedValueRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new ChunkedValue` and insert take: properties with a default may be left out. */
+/** Properties that `new ChunkedValue` and insert accept. Those with a default may be absent. */
 export interface ChunkedValueInit {
   readonly quotedKey: string;
   readonly first?: Uint8Array | undefined;
@@ -37,14 +37,14 @@ export interface ChunkedValueInit {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** A ChunkedValueInit whose partition is given by the scope it is written in. */
+/** A ChunkedValueInit without its partition, which comes from the scope of the write. */
 export interface ChunkedValueInPartition {
   readonly first?: Uint8Array | undefined;
   /** Properties of the row that are not declared. */
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ChunkedValueMerge {
   readonly first?: Uint8Array;
 }
@@ -57,18 +57,18 @@ export interface ChunkedValueWhere extends $.EntityWhere<"ChunkedValue"> {
   readonly $not?: ChunkedValueWhere;
 }
 
-/** What `JSON.stringify` makes of a ChunkedValue, and `ChunkedValue.fromJSON` reads. */
+/** JSON of a ChunkedValue, as `JSON.stringify` writes it and `ChunkedValue.fromJSON` reads it. */
 export interface ChunkedValueJson {
   readonly quotedKey: string;
   readonly first?: string | undefined;
   readonly $kind: "ChunkedValue";
 }
 
-/** A ChunkedValue as reads give it. */
+/** A ChunkedValue that was read. */
 export interface StoredChunkedValue extends ChunkedValue {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -116,12 +116,12 @@ export class ChunkedValue {
   declare readonly quotedKey: string;
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare first: Uint8Array | undefined;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "ChunkedValue";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ChunkedValueInit, etag?: $.ETag, timestamp?: Date) {
@@ -138,33 +138,33 @@ export class ChunkedValue {
     return $.toJson(this) as ChunkedValueJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): ChunkedValue {
     return $.fromJson(schema, json, path) as ChunkedValue;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ChunkedValuePartition): $.Partition<"cloudmappings/{quotedKey:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"cloudmappings/{quotedKey:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ChunkedValueKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ChunkedValueKey {
     return $.parseKeyOf(schema, id) as ChunkedValueKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "14f4c3ae3e3c12d0";
 
   static readonly $schema: $.EntitySchema<ChunkedValueTypes> = schema;
 }
 
-/** Everything that the client needs to know of ChunkedValue, in one type argument. */
+/** Types of ChunkedValue for the client, in one type argument. */
 export interface ChunkedValueTypes {
   readonly name: "ChunkedValue";
   readonly kind: "ChunkedValue";

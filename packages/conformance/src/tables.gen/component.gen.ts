@@ -17,7 +17,7 @@ export interface ComponentRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one Component; never changes once it is stored. */
+/** Key of one Component. It never changes once it is stored. */
 export interface ComponentKey {
   readonly part: number;
   readonly id: $.Guid;
@@ -29,7 +29,7 @@ export type ComponentRowKeyPrefix = { readonly id?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ComponentRowKeyRange = { readonly id: $.Range<$.Guid> };
 
-/** What `new Component` and insert take: properties with a default may be left out. */
+/** Properties that `new Component` and insert accept. Those with a default may be absent. */
 export interface ComponentInit {
   readonly id: $.Guid;
   readonly part: number;
@@ -37,14 +37,14 @@ export interface ComponentInit {
   readonly name: string;
 }
 
-/** A ComponentInit whose partition is given by the scope it is written in. */
+/** A ComponentInit without its partition, which comes from the scope of the write. */
 export interface ComponentInPartition {
   readonly id: $.Guid;
   readonly hash: string;
   readonly name: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ComponentMerge {
   readonly hash?: string;
   readonly name?: string;
@@ -59,7 +59,7 @@ export interface ComponentWhere extends $.EntityWhere<"Component"> {
   readonly $not?: ComponentWhere;
 }
 
-/** What `JSON.stringify` makes of a Component, and `Component.fromJSON` reads. */
+/** JSON of a Component, as `JSON.stringify` writes it and `Component.fromJSON` reads it. */
 export interface ComponentJson {
   readonly id: $.Guid;
   readonly part: number;
@@ -68,11 +68,11 @@ export interface ComponentJson {
   readonly $kind: "Component";
 }
 
-/** A Component as reads give it. */
+/** A Component that was read. */
 export interface StoredComponent extends Component {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -94,11 +94,12 @@ const schema: $.EntitySchema<ComponentTypes> = /* @__PURE__ */ $.schema<Componen
     $.writeString($hash, e.hash, mode, limits) +
     $.writeString($name, e.name, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as ComponentKey;
+    const p = r.PartitionKey;
+    if (p[0] !== "{" || p.slice(5) !== "}") $.malformedKey(r);
     return new Component(
       {
-        id: k.id,
-        part: k.part,
+        id: $.parsePart(r.RowKey, ".guidB", $id) as $.Guid,
+        part: $.parsePart(p.slice(1, 5), ".upper.hex(4)", $part) as number,
         hash: $.readString(r["hash"], r[$hash.annotationName]),
         name: $.readString(r["name"], r[$name.annotationName]),
       },
@@ -124,9 +125,9 @@ export class Component {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare name: string;
   declare readonly $kind: "Component";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ComponentInit, etag?: $.ETag, timestamp?: Date) {
@@ -144,33 +145,33 @@ export class Component {
     return $.toJson(this) as ComponentJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Component {
     return $.fromJson(schema, json, path) as Component;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ComponentPartition): $.Partition<"components/{{{part.upper.hex(4)}}}"> {
     return $.partitionOf(schema, partition) as $.Partition<"components/{{{part.upper.hex(4)}}}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ComponentKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ComponentKey {
     return $.parseKeyOf(schema, id) as ComponentKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "62721a54ad0e0f4b";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "eaa5d1d8ffdd0d88";
 
   static readonly $schema: $.EntitySchema<ComponentTypes> = schema;
 }
 
-/** Everything that the client needs to know of Component, in one type argument. */
+/** Types of Component for the client, in one type argument. */
 export interface ComponentTypes {
   readonly name: "Component";
   readonly kind: "Component";

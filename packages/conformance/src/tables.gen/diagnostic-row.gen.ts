@@ -19,7 +19,7 @@ export interface DiagnosticRowRowKey {
   readonly no: bigint;
 }
 
-/** Identifies one DiagnosticRow; never changes once it is stored. */
+/** Key of one DiagnosticRow. It never changes once it is stored. */
 export interface DiagnosticRowKey {
   readonly at: Date;
   readonly deployment: string;
@@ -42,7 +42,7 @@ export type DiagnosticRowRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DiagnosticRowRowKeyRange = ($Given_role & { readonly no: $.Range<bigint> });
 
-/** What `new DiagnosticRow` and insert take: properties with a default may be left out. */
+/** Properties that `new DiagnosticRow` and insert accept. Those with a default may be absent. */
 export interface DiagnosticRowInit {
   readonly at: Date;
   readonly deployment: string;
@@ -51,7 +51,7 @@ export interface DiagnosticRowInit {
   readonly message: string;
 }
 
-/** A DiagnosticRowInit whose partition is given by the scope it is written in. */
+/** A DiagnosticRowInit without its partition, which comes from the scope of the write. */
 export interface DiagnosticRowInPartition {
   readonly deployment: string;
   readonly role: string;
@@ -59,7 +59,7 @@ export interface DiagnosticRowInPartition {
   readonly message: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DiagnosticRowMerge {
   readonly message?: string;
 }
@@ -72,7 +72,7 @@ export interface DiagnosticRowWhere extends $.EntityWhere<"DiagnosticRow"> {
   readonly $not?: DiagnosticRowWhere;
 }
 
-/** What `JSON.stringify` makes of a DiagnosticRow, and `DiagnosticRow.fromJSON` reads. */
+/** JSON of a DiagnosticRow, as `JSON.stringify` writes it and `DiagnosticRow.fromJSON` reads it. */
 export interface DiagnosticRowJson {
   readonly at: string;
   readonly deployment: string;
@@ -82,11 +82,11 @@ export interface DiagnosticRowJson {
   readonly $kind: "DiagnosticRow";
 }
 
-/** A DiagnosticRow as reads give it. */
+/** A DiagnosticRow that was read. */
 export interface StoredDiagnosticRow extends DiagnosticRow {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -147,9 +147,9 @@ export class DiagnosticRow {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare message: string;
   declare readonly $kind: "DiagnosticRow";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DiagnosticRowInit, etag?: $.ETag, timestamp?: Date) {
@@ -168,33 +168,33 @@ export class DiagnosticRow {
     return $.toJson(this) as DiagnosticRowJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): DiagnosticRow {
     return $.fromJson(schema, json, path) as DiagnosticRow;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiagnosticRowPartition): $.Partition<"WADLogsTable/{at:asc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"WADLogsTable/{at:asc}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DiagnosticRowKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiagnosticRowKey {
     return $.parseKeyOf(schema, id) as DiagnosticRowKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f6b15ece17a21cf9";
 
   static readonly $schema: $.EntitySchema<DiagnosticRowTypes> = schema;
 }
 
-/** Everything that the client needs to know of DiagnosticRow, in one type argument. */
+/** Types of DiagnosticRow for the client, in one type argument. */
 export interface DiagnosticRowTypes {
   readonly name: "DiagnosticRow";
   readonly kind: "DiagnosticRow";

@@ -17,7 +17,7 @@ export interface DiaryDayRowKey {
   readonly day: Date;
 }
 
-/** Identifies one DiaryDay; never changes once it is stored. */
+/** Key of one DiaryDay. It never changes once it is stored. */
 export interface DiaryDayKey {
   readonly owner: string;
   readonly day: Date;
@@ -29,20 +29,20 @@ export type DiaryDayRowKeyPrefix = { readonly day?: Date };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DiaryDayRowKeyRange = { readonly day: $.Range<Date> };
 
-/** What `new DiaryDay` and insert take: properties with a default may be left out. */
+/** Properties that `new DiaryDay` and insert accept. Those with a default may be absent. */
 export interface DiaryDayInit {
   readonly owner: string;
   readonly day: Date;
   readonly text: string;
 }
 
-/** A DiaryDayInit whose partition is given by the scope it is written in. */
+/** A DiaryDayInit without its partition, which comes from the scope of the write. */
 export interface DiaryDayInPartition {
   readonly day: Date;
   readonly text: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DiaryDayMerge {
   readonly text?: string;
 }
@@ -55,7 +55,7 @@ export interface DiaryDayWhere extends $.EntityWhere<"DiaryDay"> {
   readonly $not?: DiaryDayWhere;
 }
 
-/** What `JSON.stringify` makes of a DiaryDay, and `DiaryDay.fromJSON` reads. */
+/** JSON of a DiaryDay, as `JSON.stringify` writes it and `DiaryDay.fromJSON` reads it. */
 export interface DiaryDayJson {
   readonly owner: string;
   readonly day: string;
@@ -63,11 +63,11 @@ export interface DiaryDayJson {
   readonly $kind: "day";
 }
 
-/** A DiaryDay as reads give it. */
+/** A DiaryDay that was read. */
 export interface StoredDiaryDay extends DiaryDay {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -88,11 +88,10 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as DiaryDayKey;
     return new DiaryDay(
       {
-        owner: k.owner,
-        day: k.day,
+        owner: $.parseRaw(r.PartitionKey, ""),
+        day: $.parsePart(r.RowKey, "exact.format(\"yyyy-MM-dd\")", $day) as Date,
         text: $.readString(r["text"], r[$text.annotationName]),
       },
       $.readETag(r),
@@ -115,9 +114,9 @@ export class DiaryDay {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare text: string;
   declare readonly $kind: "day";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DiaryDayInit, etag?: $.ETag, timestamp?: Date) {
@@ -134,33 +133,33 @@ export class DiaryDay {
     return $.toJson(this) as DiaryDayJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): DiaryDay {
     return $.fromJson(schema, json, path) as DiaryDay;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryDayPartition): $.Partition<"diaries/{owner:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"diaries/{owner:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DiaryDayKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryDayKey {
     return $.parseKeyOf(schema, id) as DiaryDayKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "d2ddc33072cc12db";
 
   static readonly $schema: $.EntitySchema<DiaryDayTypes> = schema;
 }
 
-/** Everything that the client needs to know of DiaryDay, in one type argument. */
+/** Types of DiaryDay for the client, in one type argument. */
 export interface DiaryDayTypes {
   readonly name: "DiaryDay";
   readonly kind: "day";

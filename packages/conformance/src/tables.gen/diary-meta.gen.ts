@@ -14,11 +14,11 @@ export interface DiaryMetaPartition {
 
 /** The RowKey `meta`. */
 export interface DiaryMetaRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "meta";
 }
 
-/** Identifies one DiaryMeta; never changes once it is stored. */
+/** Key of one DiaryMeta. It never changes once it is stored. */
 export interface DiaryMetaKey {
   readonly owner: string;
 }
@@ -29,18 +29,18 @@ export type DiaryMetaRowKeyPrefix = DiaryMetaRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DiaryMetaRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new DiaryMeta` and insert take: properties with a default may be left out. */
+/** Properties that `new DiaryMeta` and insert accept. Those with a default may be absent. */
 export interface DiaryMetaInit {
   readonly owner: string;
   readonly title: string;
 }
 
-/** A DiaryMetaInit whose partition is given by the scope it is written in. */
+/** A DiaryMetaInit without its partition, which comes from the scope of the write. */
 export interface DiaryMetaInPartition {
   readonly title: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DiaryMetaMerge {
   readonly title?: string;
 }
@@ -53,18 +53,18 @@ export interface DiaryMetaWhere extends $.EntityWhere<"DiaryMeta"> {
   readonly $not?: DiaryMetaWhere;
 }
 
-/** What `JSON.stringify` makes of a DiaryMeta, and `DiaryMeta.fromJSON` reads. */
+/** JSON of a DiaryMeta, as `JSON.stringify` writes it and `DiaryMeta.fromJSON` reads it. */
 export interface DiaryMetaJson {
   readonly owner: string;
   readonly title: string;
   readonly $kind: "meta";
 }
 
-/** A DiaryMeta as reads give it. */
+/** A DiaryMeta that was read. */
 export interface StoredDiaryMeta extends DiaryMeta {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -111,9 +111,9 @@ export class DiaryMeta {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare title: string;
   declare readonly $kind: "meta";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DiaryMetaInit, etag?: $.ETag, timestamp?: Date) {
@@ -129,33 +129,33 @@ export class DiaryMeta {
     return $.toJson(this) as DiaryMetaJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): DiaryMeta {
     return $.fromJson(schema, json, path) as DiaryMeta;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryMetaPartition): $.Partition<"diaries/{owner:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"diaries/{owner:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DiaryMetaKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryMetaKey {
     return $.parseKeyOf(schema, id) as DiaryMetaKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "beb030a8dece2315";
 
   static readonly $schema: $.EntitySchema<DiaryMetaTypes> = schema;
 }
 
-/** Everything that the client needs to know of DiaryMeta, in one type argument. */
+/** Types of DiaryMeta for the client, in one type argument. */
 export interface DiaryMetaTypes {
   readonly name: "DiaryMeta";
   readonly kind: "meta";

@@ -17,7 +17,7 @@ export interface EveryFormRowKey {
   readonly row: string;
 }
 
-/** Identifies one EveryForm; never changes once it is stored. */
+/** Key of one EveryForm. It never changes once it is stored. */
 export interface EveryFormKey {
   readonly partition: string;
   readonly row: string;
@@ -29,7 +29,7 @@ export type EveryFormRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EveryFormRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new EveryForm` and insert take: properties with a default may be left out. */
+/** Properties that `new EveryForm` and insert accept. Those with a default may be absent. */
 export interface EveryFormInit {
   readonly partition: string;
   readonly row: string;
@@ -49,7 +49,7 @@ export interface EveryFormInit {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** An EveryFormInit whose partition is given by the scope it is written in. */
+/** An EveryFormInit without its partition, which comes from the scope of the write. */
 export interface EveryFormInPartition {
   readonly row: string;
   readonly text?: string | undefined;
@@ -68,7 +68,7 @@ export interface EveryFormInPartition {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EveryFormMerge {
   readonly text?: string;
   readonly choice?: "EUR" | "it's \"größe\"" | "";
@@ -106,7 +106,7 @@ export interface EveryFormWhere extends $.EntityWhere<"EveryForm"> {
   readonly $not?: EveryFormWhere;
 }
 
-/** What `JSON.stringify` makes of an EveryForm, and `EveryForm.fromJSON` reads. */
+/** JSON of an EveryForm, as `JSON.stringify` writes it and `EveryForm.fromJSON` reads it. */
 export interface EveryFormJson {
   readonly partition: string;
   readonly row: string;
@@ -127,11 +127,11 @@ export interface EveryFormJson {
   readonly $kind: "EveryForm";
 }
 
-/** An EveryForm as reads give it. */
+/** An EveryForm that was read. */
 export interface StoredEveryForm extends EveryForm {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -243,9 +243,9 @@ export class EveryForm {
   /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare bytes: Uint8Array | undefined;
   declare readonly $kind: "EveryForm";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EveryFormInit, etag?: $.ETag, timestamp?: Date) {
@@ -275,33 +275,33 @@ export class EveryForm {
     return $.toJson(this) as EveryFormJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EveryForm {
     return $.fromJson(schema, json, path) as EveryForm;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EveryFormPartition): $.Partition<"everyform/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"everyform/{partition:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EveryFormKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EveryFormKey {
     return $.parseKeyOf(schema, id) as EveryFormKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "050a7755f36db02f";
 
   static readonly $schema: $.EntitySchema<EveryFormTypes> = schema;
 }
 
-/** Everything that the client needs to know of EveryForm, in one type argument. */
+/** Types of EveryForm for the client, in one type argument. */
 export interface EveryFormTypes {
   readonly name: "EveryForm";
   readonly kind: "EveryForm";

@@ -18,7 +18,7 @@ export interface FeedItemRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one FeedItem; never changes once it is stored. */
+/** Key of one FeedItem. It never changes once it is stored. */
 export interface FeedItemKey {
   readonly feed: string;
   readonly at: Date;
@@ -35,22 +35,22 @@ export type FeedItemRowKeyRange =
   | { readonly at: $.Range<Date>; readonly id?: never }
   | { readonly at: Date; readonly id: $.Range<$.Guid> };
 
-/** What `new FeedItem` and insert take: properties with a default may be left out. */
+/** Properties that `new FeedItem` and insert accept. Those with a default may be absent. */
 export interface FeedItemInit {
   readonly feed: string;
   readonly at: Date;
   readonly id: $.Guid;
 }
 
-/** A FeedItemInit whose partition is given by the scope it is written in. */
+/** A FeedItemInit without its partition, which comes from the scope of the write. */
 export interface FeedItemInPartition {
   readonly at: Date;
   readonly id: $.Guid;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface FeedItemMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "FeedItem";
 }
 
@@ -62,7 +62,7 @@ export interface FeedItemWhere extends $.EntityWhere<"FeedItem"> {
   readonly $not?: FeedItemWhere;
 }
 
-/** What `JSON.stringify` makes of a FeedItem, and `FeedItem.fromJSON` reads. */
+/** JSON of a FeedItem, as `JSON.stringify` writes it and `FeedItem.fromJSON` reads it. */
 export interface FeedItemJson {
   readonly feed: string;
   readonly at: string;
@@ -70,11 +70,11 @@ export interface FeedItemJson {
   readonly $kind: "FeedItem";
 }
 
-/** A FeedItem as reads give it. */
+/** A FeedItem that was read. */
 export interface StoredFeedItem extends FeedItem {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -123,9 +123,9 @@ export class FeedItem {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare readonly id: $.Guid;
   declare readonly $kind: "FeedItem";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FeedItemInit, etag?: $.ETag, timestamp?: Date) {
@@ -142,33 +142,33 @@ export class FeedItem {
     return $.toJson(this) as FeedItemJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): FeedItem {
     return $.fromJson(schema, json, path) as FeedItem;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FeedItemPartition): $.Partition<"feeds/feed-{feed:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"feeds/feed-{feed:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: FeedItemKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
   static parseKey(id: $.EntityId): FeedItemKey {
     return $.parseKeyOf(schema, id) as FeedItemKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "e2133b18d1c29af0";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "6892312b17f02522";
 
   static readonly $schema: $.EntitySchema<FeedItemTypes> = schema;
 }
 
-/** Everything that the client needs to know of FeedItem, in one type argument. */
+/** Types of FeedItem for the client, in one type argument. */
 export interface FeedItemTypes {
   readonly name: "FeedItem";
   readonly kind: "FeedItem";

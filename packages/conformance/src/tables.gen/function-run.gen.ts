@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `I`. */
 export interface FunctionRunPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "run";
 }
 
@@ -18,7 +18,7 @@ export interface FunctionRunRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one FunctionRun; never changes once it is stored. */
+/** Key of one FunctionRun. It never changes once it is stored. */
 export interface FunctionRunKey {
   readonly id: $.Guid;
 }
@@ -29,7 +29,7 @@ export type FunctionRunRowKeyPrefix = { readonly id?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type FunctionRunRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new FunctionRun` and insert take: properties with a default may be left out. */
+/** Properties that `new FunctionRun` and insert accept. Those with a default may be absent. */
 export interface FunctionRunInit {
   readonly id: $.Guid;
   readonly parentId?: $.Guid | undefined;
@@ -43,10 +43,10 @@ export interface FunctionRunInit {
   readonly arguments?: Record<string, string> | undefined;
 }
 
-/** A FunctionRunInit whose partition is given by the scope it is written in. */
+/** A FunctionRunInit without its partition, which comes from the scope of the write. */
 export type FunctionRunInPartition = FunctionRunInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface FunctionRunMerge {
   readonly parentId?: $.Guid;
   readonly functionName?: string;
@@ -74,7 +74,7 @@ export interface FunctionRunWhere extends $.EntityWhere<"FunctionRun"> {
   readonly $not?: FunctionRunWhere;
 }
 
-/** What `JSON.stringify` makes of a FunctionRun, and `FunctionRun.fromJSON` reads. */
+/** JSON of a FunctionRun, as `JSON.stringify` writes it and `FunctionRun.fromJSON` reads it. */
 export interface FunctionRunJson {
   readonly id: $.Guid;
   readonly parentId?: $.Guid | undefined;
@@ -89,11 +89,11 @@ export interface FunctionRunJson {
   readonly $kind: "run";
 }
 
-/** A FunctionRun as reads give it. */
+/** A FunctionRun that was read. */
 export interface StoredFunctionRun extends FunctionRun {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -180,9 +180,9 @@ export class FunctionRun {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare arguments: Record<string, string> | undefined;
   declare readonly $kind: "run";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FunctionRunInit, etag?: $.ETag, timestamp?: Date) {
@@ -206,33 +206,33 @@ export class FunctionRun {
     return $.toJson(this) as FunctionRunJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): FunctionRun {
     return $.fromJson(schema, json, path) as FunctionRun;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FunctionRunPartition): $.Partition<"AzureWebJobsHostLogs/I"> {
     return $.partitionOf(schema, partition) as $.Partition<"AzureWebJobsHostLogs/I">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: FunctionRunKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FunctionRunKey {
     return $.parseKeyOf(schema, id) as FunctionRunKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "e11a3c4964d47d51";
 
   static readonly $schema: $.EntitySchema<FunctionRunTypes> = schema;
 }
 
-/** Everything that the client needs to know of FunctionRun, in one type argument. */
+/** Types of FunctionRun for the client, in one type argument. */
 export interface FunctionRunTypes {
   readonly name: "FunctionRun";
   readonly kind: "run";

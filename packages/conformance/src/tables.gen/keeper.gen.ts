@@ -17,7 +17,7 @@ export interface KeeperRowKey {
   readonly row: string;
 }
 
-/** Identifies one Keeper; never changes once it is stored. */
+/** Key of one Keeper. It never changes once it is stored. */
 export interface KeeperKey {
   readonly partition: string;
   readonly row: string;
@@ -29,7 +29,7 @@ export type KeeperRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type KeeperRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Keeper` and insert take: properties with a default may be left out. */
+/** Properties that `new Keeper` and insert accept. Those with a default may be absent. */
 export interface KeeperInit {
   readonly partition: string;
   readonly row: string;
@@ -41,7 +41,7 @@ export interface KeeperInit {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** A KeeperInit whose partition is given by the scope it is written in. */
+/** A KeeperInit without its partition, which comes from the scope of the write. */
 export interface KeeperInPartition {
   readonly row: string;
   readonly text: string;
@@ -52,7 +52,7 @@ export interface KeeperInPartition {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface KeeperMerge {
   readonly text?: string;
   readonly small?: number;
@@ -71,7 +71,7 @@ export interface KeeperWhere extends $.EntityWhere<"Keeper"> {
   readonly $not?: KeeperWhere;
 }
 
-/** What `JSON.stringify` makes of a Keeper, and `Keeper.fromJSON` reads. */
+/** JSON of a Keeper, as `JSON.stringify` writes it and `Keeper.fromJSON` reads it. */
 export interface KeeperJson {
   readonly partition: string;
   readonly row: string;
@@ -82,11 +82,11 @@ export interface KeeperJson {
   readonly $kind: "keeper";
 }
 
-/** A Keeper as reads give it. */
+/** A Keeper that was read. */
 export interface StoredKeeper extends Keeper {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -156,12 +156,12 @@ export class Keeper {
   declare note: string | undefined;
   /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare total: number;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "keeper";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: KeeperInit, etag?: $.ETag, timestamp?: Date) {
@@ -182,33 +182,33 @@ export class Keeper {
     return $.toJson(this) as KeeperJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Keeper {
     return $.fromJson(schema, json, path) as Keeper;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeeperPartition): $.Partition<"keepers/keeper!{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"keepers/keeper!{partition:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: KeeperKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeeperKey {
     return $.parseKeyOf(schema, id) as KeeperKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "dc9766601870f4f6";
 
   static readonly $schema: $.EntitySchema<KeeperTypes> = schema;
 }
 
-/** Everything that the client needs to know of Keeper, in one type argument. */
+/** Types of Keeper for the client, in one type argument. */
 export interface KeeperTypes {
   readonly name: "Keeper";
   readonly kind: "keeper";

@@ -18,7 +18,7 @@ export interface LimitWindowRowKey {
   readonly slot: string;
 }
 
-/** Identifies one LimitWindow; never changes once it is stored. */
+/** Key of one LimitWindow. It never changes once it is stored. */
 export interface LimitWindowKey {
   readonly address: string;
   readonly at: Date;
@@ -33,7 +33,7 @@ export type LimitWindowRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LimitWindowRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new LimitWindow` and insert take: properties with a default may be left out. */
+/** Properties that `new LimitWindow` and insert accept. Those with a default may be absent. */
 export interface LimitWindowInit {
   readonly address: string;
   readonly at: Date;
@@ -41,14 +41,14 @@ export interface LimitWindowInit {
   readonly hits: number;
 }
 
-/** A LimitWindowInit whose partition is given by the scope it is written in. */
+/** A LimitWindowInit without its partition, which comes from the scope of the write. */
 export interface LimitWindowInPartition {
   readonly at: Date;
   readonly slot: string;
   readonly hits: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LimitWindowMerge {
   readonly hits?: number;
 }
@@ -61,7 +61,7 @@ export interface LimitWindowWhere extends $.EntityWhere<"LimitWindow"> {
   readonly $not?: LimitWindowWhere;
 }
 
-/** What `JSON.stringify` makes of a LimitWindow, and `LimitWindow.fromJSON` reads. */
+/** JSON of a LimitWindow, as `JSON.stringify` writes it and `LimitWindow.fromJSON` reads it. */
 export interface LimitWindowJson {
   readonly address: string;
   readonly at: string;
@@ -70,11 +70,11 @@ export interface LimitWindowJson {
   readonly $kind: "LimitWindow";
 }
 
-/** A LimitWindow as reads give it. */
+/** A LimitWindow that was read. */
 export interface StoredLimitWindow extends LimitWindow {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -97,12 +97,15 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
     $.writeInt32($hits, e.hits, mode),
   decode(r) {
     $.checkRowKey(r, "w");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as LimitWindowKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    const k1 = k.indexOf("_", 1);
+    if (!p.startsWith("ip:") || k1 < 0) $.malformedKey(r);
     return new LimitWindow(
       {
-        address: k.address,
-        at: k.at,
-        slot: k.slot,
+        address: $.parseText(p.slice(3), ""),
+        at: $.parsePart(k.slice(1, k1), "exact.minutes", $at) as Date,
+        slot: $.parseText(k.slice(k1 + 1), ""),
         hits: $.readInt32(r["hits"]),
       },
       $.readETag(r),
@@ -129,9 +132,9 @@ export class LimitWindow {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare hits: number;
   declare readonly $kind: "LimitWindow";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LimitWindowInit, etag?: $.ETag, timestamp?: Date) {
@@ -149,33 +152,33 @@ export class LimitWindow {
     return $.toJson(this) as LimitWindowJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): LimitWindow {
     return $.fromJson(schema, json, path) as LimitWindow;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LimitWindowPartition): $.Partition<"limits/ip:{address}"> {
     return $.partitionOf(schema, partition) as $.Partition<"limits/ip:{address}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LimitWindowKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LimitWindowKey {
     return $.parseKeyOf(schema, id) as LimitWindowKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "05b9c121f88dad71";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "5a9bb88206e01e83";
 
   static readonly $schema: $.EntitySchema<LimitWindowTypes> = schema;
 }
 
-/** Everything that the client needs to know of LimitWindow, in one type argument. */
+/** Types of LimitWindow for the client, in one type argument. */
 export interface LimitWindowTypes {
   readonly name: "LimitWindow";
   readonly kind: "LimitWindow";

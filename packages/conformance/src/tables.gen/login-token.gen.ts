@@ -17,7 +17,7 @@ export interface LoginTokenRowKey {
   readonly token: string;
 }
 
-/** Identifies one LoginToken; never changes once it is stored. */
+/** Key of one LoginToken. It never changes once it is stored. */
 export interface LoginTokenKey {
   readonly id: $.Guid;
   readonly token: string;
@@ -29,20 +29,20 @@ export type LoginTokenRowKeyPrefix = { readonly token?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LoginTokenRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new LoginToken` and insert take: properties with a default may be left out. */
+/** Properties that `new LoginToken` and insert accept. Those with a default may be absent. */
 export interface LoginTokenInit {
   readonly id: $.Guid;
   readonly token: string;
 }
 
-/** A LoginTokenInit whose partition is given by the scope it is written in. */
+/** A LoginTokenInit without its partition, which comes from the scope of the write. */
 export interface LoginTokenInPartition {
   readonly token: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LoginTokenMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "loginToken";
 }
 
@@ -55,18 +55,18 @@ export interface LoginTokenWhere extends $.EntityWhere<"LoginToken"> {
   readonly $not?: LoginTokenWhere;
 }
 
-/** What `JSON.stringify` makes of a LoginToken, and `LoginToken.fromJSON` reads. */
+/** JSON of a LoginToken, as `JSON.stringify` writes it and `LoginToken.fromJSON` reads it. */
 export interface LoginTokenJson {
   readonly id: $.Guid;
   readonly token: string;
   readonly $kind: "loginToken";
 }
 
-/** A LoginToken as reads give it. */
+/** A LoginToken that was read. */
 export interface StoredLoginToken extends LoginToken {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -112,9 +112,9 @@ export class LoginToken {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare readonly token: string;
   declare readonly $kind: "loginToken";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LoginTokenInit, etag?: $.ETag, timestamp?: Date) {
@@ -130,33 +130,33 @@ export class LoginToken {
     return $.toJson(this) as LoginTokenJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): LoginToken {
     return $.fromJson(schema, json, path) as LoginToken;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LoginTokenPartition): $.Partition<"accounts/login!{id:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/login!{id:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LoginTokenKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LoginTokenKey {
     return $.parseKeyOf(schema, id) as LoginTokenKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "469171aeae952780";
 
   static readonly $schema: $.EntitySchema<LoginTokenTypes> = schema;
 }
 
-/** Everything that the client needs to know of LoginToken, in one type argument. */
+/** Types of LoginToken for the client, in one type argument. */
 export interface LoginTokenTypes {
   readonly name: "LoginToken";
   readonly kind: "loginToken";

@@ -18,7 +18,7 @@ export interface LoginRowKey {
   readonly provider: string;
 }
 
-/** Identifies one Login; never changes once it is stored. */
+/** Key of one Login. It never changes once it is stored. */
 export interface LoginKey {
   readonly tenant: string;
   readonly user: string;
@@ -31,21 +31,21 @@ export type LoginRowKeyPrefix = { readonly provider?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LoginRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Login` and insert take: properties with a default may be left out. */
+/** Properties that `new Login` and insert accept. Those with a default may be absent. */
 export interface LoginInit {
   readonly tenant: string;
   readonly user: string;
   readonly provider: string;
 }
 
-/** A LoginInit whose partition is given by the scope it is written in. */
+/** A LoginInit without its partition, which comes from the scope of the write. */
 export interface LoginInPartition {
   readonly provider: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LoginMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Login";
 }
 
@@ -59,7 +59,7 @@ export interface LoginWhere extends $.EntityWhere<"Login"> {
   readonly $not?: LoginWhere;
 }
 
-/** What `JSON.stringify` makes of a Login, and `Login.fromJSON` reads. */
+/** JSON of a Login, as `JSON.stringify` writes it and `Login.fromJSON` reads it. */
 export interface LoginJson {
   readonly tenant: string;
   readonly user: string;
@@ -67,11 +67,11 @@ export interface LoginJson {
   readonly $kind: "Login";
 }
 
-/** A Login as reads give it. */
+/** A Login that was read. */
 export interface StoredLogin extends Login {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -124,9 +124,9 @@ export class Login {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare readonly provider: string;
   declare readonly $kind: "Login";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LoginInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class Login {
     return $.toJson(this) as LoginJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Login {
     return $.fromJson(schema, json, path) as Login;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LoginPartition): $.Partition<"logins/{tenant}::{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"logins/{tenant}::{user}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LoginKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LoginKey {
     return $.parseKeyOf(schema, id) as LoginKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "544d320004f750dc";
 
   static readonly $schema: $.EntitySchema<LoginTypes> = schema;
 }
 
-/** Everything that the client needs to know of Login, in one type argument. */
+/** Types of Login for the client, in one type argument. */
 export interface LoginTypes {
   readonly name: "Login";
   readonly kind: "Login";

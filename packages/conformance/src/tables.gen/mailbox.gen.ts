@@ -17,7 +17,7 @@ export interface MailboxRowKey {
   readonly email: string;
 }
 
-/** Identifies one Mailbox; never changes once it is stored. */
+/** Key of one Mailbox. It never changes once it is stored. */
 export interface MailboxKey {
   readonly domain: string;
   readonly email: string;
@@ -29,7 +29,7 @@ export type MailboxRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MailboxRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Mailbox` and insert take: properties with a default may be left out. */
+/** Properties that `new Mailbox` and insert accept. Those with a default may be absent. */
 export interface MailboxInit {
   readonly domain: string;
   readonly email: string;
@@ -37,14 +37,14 @@ export interface MailboxInit {
   readonly note?: string | undefined;
 }
 
-/** A MailboxInit whose partition is given by the scope it is written in. */
+/** A MailboxInit without its partition, which comes from the scope of the write. */
 export interface MailboxInPartition {
   readonly email: string;
   readonly quota?: number | undefined;
   readonly note?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MailboxMerge {
   readonly quota?: number;
   readonly note?: string;
@@ -61,7 +61,7 @@ export interface MailboxWhere extends $.EntityWhere<"Mailbox"> {
   readonly $not?: MailboxWhere;
 }
 
-/** What `JSON.stringify` makes of a Mailbox, and `Mailbox.fromJSON` reads. */
+/** JSON of a Mailbox, as `JSON.stringify` writes it and `Mailbox.fromJSON` reads it. */
 export interface MailboxJson {
   readonly domain: string;
   readonly email: string;
@@ -70,11 +70,11 @@ export interface MailboxJson {
   readonly $kind: "Mailbox";
 }
 
-/** A Mailbox as reads give it. */
+/** A Mailbox that was read. */
 export interface StoredMailbox extends Mailbox {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -129,9 +129,9 @@ export class Mailbox {
   /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "Mailbox";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MailboxInit, etag?: $.ETag, timestamp?: Date) {
@@ -149,33 +149,33 @@ export class Mailbox {
     return $.toJson(this) as MailboxJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Mailbox {
     return $.fromJson(schema, json, path) as Mailbox;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MailboxPartition): $.Partition<"mailboxes/{domain:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"mailboxes/{domain:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MailboxKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MailboxKey {
     return $.parseKeyOf(schema, id) as MailboxKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "4c4b220c87406988";
 
   static readonly $schema: $.EntitySchema<MailboxTypes> = schema;
 }
 
-/** Everything that the client needs to know of Mailbox, in one type argument. */
+/** Types of Mailbox for the client, in one type argument. */
 export interface MailboxTypes {
   readonly name: "Mailbox";
   readonly kind: "Mailbox";

@@ -17,7 +17,7 @@ export interface MeasureRowKey {
   readonly row: string;
 }
 
-/** Identifies one Measure; never changes once it is stored. */
+/** Key of one Measure. It never changes once it is stored. */
 export interface MeasureKey {
   readonly partition: string;
   readonly row: string;
@@ -29,20 +29,20 @@ export type MeasureRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MeasureRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Measure` and insert take: properties with a default may be left out. */
+/** Properties that `new Measure` and insert accept. Those with a default may be absent. */
 export interface MeasureInit {
   readonly partition: string;
   readonly row: string;
   readonly value: number;
 }
 
-/** A MeasureInit whose partition is given by the scope it is written in. */
+/** A MeasureInit without its partition, which comes from the scope of the write. */
 export interface MeasureInPartition {
   readonly row: string;
   readonly value: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MeasureMerge {
   readonly value?: number;
 }
@@ -55,7 +55,7 @@ export interface MeasureWhere extends $.EntityWhere<"Measure"> {
   readonly $not?: MeasureWhere;
 }
 
-/** What `JSON.stringify` makes of a Measure, and `Measure.fromJSON` reads. */
+/** JSON of a Measure, as `JSON.stringify` writes it and `Measure.fromJSON` reads it. */
 export interface MeasureJson {
   readonly partition: string;
   readonly row: string;
@@ -63,11 +63,11 @@ export interface MeasureJson {
   readonly $kind: "Measure";
 }
 
-/** A Measure as reads give it. */
+/** A Measure that was read. */
 export interface StoredMeasure extends Measure {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -114,9 +114,9 @@ export class Measure {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare value: number;
   declare readonly $kind: "Measure";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MeasureInit, etag?: $.ETag, timestamp?: Date) {
@@ -133,33 +133,33 @@ export class Measure {
     return $.toJson(this) as MeasureJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Measure {
     return $.fromJson(schema, json, path) as Measure;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MeasurePartition): $.Partition<"measures/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"measures/{partition:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MeasureKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MeasureKey {
     return $.parseKeyOf(schema, id) as MeasureKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8ab47f3d7c6290a5";
 
   static readonly $schema: $.EntitySchema<MeasureTypes> = schema;
 }
 
-/** Everything that the client needs to know of Measure, in one type argument. */
+/** Types of Measure for the client, in one type argument. */
 export interface MeasureTypes {
   readonly name: "Measure";
   readonly kind: "Measure";

@@ -14,11 +14,11 @@ export interface OddNamesPartition {
 
 /** The RowKey `odd`. */
 export interface OddNamesRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "odd";
 }
 
-/** Identifies one OddNames; never changes once it is stored. */
+/** Key of one OddNames. It never changes once it is stored. */
 export interface OddNamesKey {
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export type OddNamesRowKeyPrefix = OddNamesRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OddNamesRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new OddNames` and insert take: properties with a default may be left out. */
+/** Properties that `new OddNames` and insert accept. Those with a default may be absent. */
 export interface OddNamesInit {
   readonly id: string;
   readonly etag: string;
@@ -46,7 +46,7 @@ export interface OddNamesInit {
   readonly 名前: string;
 }
 
-/** An OddNamesInit whose partition is given by the scope it is written in. */
+/** An OddNamesInit without its partition, which comes from the scope of the write. */
 export interface OddNamesInPartition {
   readonly etag: string;
   readonly timestamp: Date;
@@ -62,7 +62,7 @@ export interface OddNamesInPartition {
   readonly 名前: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OddNamesMerge {
   readonly etag?: string;
   readonly timestamp?: Date;
@@ -97,7 +97,7 @@ export interface OddNamesWhere extends $.EntityWhere<"OddNames"> {
   readonly $not?: OddNamesWhere;
 }
 
-/** What `JSON.stringify` makes of an OddNames, and `OddNames.fromJSON` reads. */
+/** JSON of an OddNames, as `JSON.stringify` writes it and `OddNames.fromJSON` reads it. */
 export interface OddNamesJson {
   readonly id: string;
   readonly etag: string;
@@ -115,11 +115,11 @@ export interface OddNamesJson {
   readonly $kind: "odd";
 }
 
-/** An OddNames as reads give it. */
+/** An OddNames that was read. */
 export interface StoredOddNames extends OddNames {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -223,9 +223,9 @@ export class OddNames {
   /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare 名前: string;
   declare readonly $kind: "odd";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OddNamesInit, etag?: $.ETag, timestamp?: Date) {
@@ -252,33 +252,33 @@ export class OddNames {
     return $.toJson(this) as OddNamesJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OddNames {
     return $.fromJson(schema, json, path) as OddNames;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OddNamesPartition): $.Partition<"oddnames/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"oddnames/{id}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OddNamesKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OddNamesKey {
     return $.parseKeyOf(schema, id) as OddNamesKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "ec7d5c96238f29b1";
 
   static readonly $schema: $.EntitySchema<OddNamesTypes> = schema;
 }
 
-/** Everything that the client needs to know of OddNames, in one type argument. */
+/** Types of OddNames for the client, in one type argument. */
 export interface OddNamesTypes {
   readonly name: "OddNames";
   readonly kind: "odd";

@@ -18,7 +18,7 @@ export interface OrchestrationEventRowKey {
   readonly row: string;
 }
 
-/** Identifies one OrchestrationEvent; never changes once it is stored. */
+/** Key of one OrchestrationEvent. It never changes once it is stored. */
 export interface OrchestrationEventKey {
   readonly escapedInstanceId: string;
   /** The number of the event in 16 hexadecimal digits, or `sentinel`. */
@@ -31,7 +31,7 @@ export type OrchestrationEventRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OrchestrationEventRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new OrchestrationEvent` and insert take: properties with a default may be left out. */
+/** Properties that `new OrchestrationEvent` and insert accept. Those with a default may be absent. */
 export interface OrchestrationEventInit {
   readonly escapedInstanceId: string;
   /** The number of the event in 16 hexadecimal digits, or `sentinel`. */
@@ -45,7 +45,7 @@ export interface OrchestrationEventInit {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** An OrchestrationEventInit whose partition is given by the scope it is written in. */
+/** An OrchestrationEventInit without its partition, which comes from the scope of the write. */
 export interface OrchestrationEventInPartition {
   /** The number of the event in 16 hexadecimal digits, or `sentinel`. */
   readonly row: string;
@@ -58,7 +58,7 @@ export interface OrchestrationEventInPartition {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OrchestrationEventMerge {
   readonly executionId?: string;
   readonly eventType?: string;
@@ -79,7 +79,7 @@ export interface OrchestrationEventWhere extends $.EntityWhere<"OrchestrationEve
   readonly $not?: OrchestrationEventWhere;
 }
 
-/** What `JSON.stringify` makes of an OrchestrationEvent, and `OrchestrationEvent.fromJSON` reads. */
+/** JSON of an OrchestrationEvent, as `JSON.stringify` writes it and `OrchestrationEvent.fromJSON` reads it. */
 export interface OrchestrationEventJson {
   readonly escapedInstanceId: string;
   /** The number of the event in 16 hexadecimal digits, or `sentinel`. */
@@ -92,11 +92,11 @@ export interface OrchestrationEventJson {
   readonly $kind: "OrchestrationEvent";
 }
 
-/** An OrchestrationEvent as reads give it. */
+/** An OrchestrationEvent that was read. */
 export interface StoredOrchestrationEvent extends OrchestrationEvent {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -168,12 +168,12 @@ export class OrchestrationEvent {
   declare isPlayed: boolean | undefined;
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare checkpointCompleted: Date | undefined;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "OrchestrationEvent";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrchestrationEventInit, etag?: $.ETag, timestamp?: Date) {
@@ -195,33 +195,33 @@ export class OrchestrationEvent {
     return $.toJson(this) as OrchestrationEventJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OrchestrationEvent {
     return $.fromJson(schema, json, path) as OrchestrationEvent;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrchestrationEventPartition): $.Partition<"TestHubHistory/{escapedInstanceId:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"TestHubHistory/{escapedInstanceId:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OrchestrationEventKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrchestrationEventKey {
     return $.parseKeyOf(schema, id) as OrchestrationEventKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "39856a43a34b398c";
 
   static readonly $schema: $.EntitySchema<OrchestrationEventTypes> = schema;
 }
 
-/** Everything that the client needs to know of OrchestrationEvent, in one type argument. */
+/** Types of OrchestrationEvent for the client, in one type argument. */
 export interface OrchestrationEventTypes {
   readonly name: "OrchestrationEvent";
   readonly kind: "OrchestrationEvent";

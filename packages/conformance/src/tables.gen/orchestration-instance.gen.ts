@@ -14,11 +14,11 @@ export interface OrchestrationInstancePartition {
 
 /** The RowKey ``. */
 export interface OrchestrationInstanceRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "OrchestrationInstance";
 }
 
-/** Identifies one OrchestrationInstance; never changes once it is stored. */
+/** Key of one OrchestrationInstance. It never changes once it is stored. */
 export interface OrchestrationInstanceKey {
   readonly escapedInstanceId: string;
 }
@@ -29,7 +29,7 @@ export type OrchestrationInstanceRowKeyPrefix = OrchestrationInstanceRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OrchestrationInstanceRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new OrchestrationInstance` and insert take: properties with a default may be left out. */
+/** Properties that `new OrchestrationInstance` and insert accept. Those with a default may be absent. */
 export interface OrchestrationInstanceInit {
   readonly escapedInstanceId: string;
   readonly executionId: string;
@@ -47,7 +47,7 @@ export interface OrchestrationInstanceInit {
   readonly tags?: string | undefined;
 }
 
-/** An OrchestrationInstanceInit whose partition is given by the scope it is written in. */
+/** An OrchestrationInstanceInit without its partition, which comes from the scope of the write. */
 export interface OrchestrationInstanceInPartition {
   readonly executionId: string;
   readonly orchestrator: string;
@@ -64,7 +64,7 @@ export interface OrchestrationInstanceInPartition {
   readonly tags?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OrchestrationInstanceMerge {
   readonly executionId?: string;
   readonly orchestrator?: string;
@@ -101,7 +101,7 @@ export interface OrchestrationInstanceWhere extends $.EntityWhere<"Orchestration
   readonly $not?: OrchestrationInstanceWhere;
 }
 
-/** What `JSON.stringify` makes of an OrchestrationInstance, and `OrchestrationInstance.fromJSON` reads. */
+/** JSON of an OrchestrationInstance, as `JSON.stringify` writes it and `OrchestrationInstance.fromJSON` reads it. */
 export interface OrchestrationInstanceJson {
   readonly escapedInstanceId: string;
   readonly executionId: string;
@@ -120,11 +120,11 @@ export interface OrchestrationInstanceJson {
   readonly $kind: "OrchestrationInstance";
 }
 
-/** An OrchestrationInstance as reads give it. */
+/** An OrchestrationInstance that was read. */
 export interface StoredOrchestrationInstance extends OrchestrationInstance {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -228,9 +228,9 @@ export class OrchestrationInstance {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare tags: string | undefined;
   declare readonly $kind: "OrchestrationInstance";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrchestrationInstanceInit, etag?: $.ETag, timestamp?: Date) {
@@ -258,33 +258,33 @@ export class OrchestrationInstance {
     return $.toJson(this) as OrchestrationInstanceJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OrchestrationInstance {
     return $.fromJson(schema, json, path) as OrchestrationInstance;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrchestrationInstancePartition): $.Partition<"TestHubInstances/{escapedInstanceId:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"TestHubInstances/{escapedInstanceId:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OrchestrationInstanceKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrchestrationInstanceKey {
     return $.parseKeyOf(schema, id) as OrchestrationInstanceKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "2b2ddbd51bce46ed";
 
   static readonly $schema: $.EntitySchema<OrchestrationInstanceTypes> = schema;
 }
 
-/** Everything that the client needs to know of OrchestrationInstance, in one type argument. */
+/** Types of OrchestrationInstance for the client, in one type argument. */
 export interface OrchestrationInstanceTypes {
   readonly name: "OrchestrationInstance";
   readonly kind: "OrchestrationInstance";

@@ -17,7 +17,7 @@ export interface OutboxMessageRowKey {
   readonly id: string;
 }
 
-/** Identifies one OutboxMessage; never changes once it is stored. */
+/** Key of one OutboxMessage. It never changes once it is stored. */
 export interface OutboxMessageKey {
   readonly topic: string;
   readonly id: string;
@@ -29,20 +29,20 @@ export type OutboxMessageRowKeyPrefix = { readonly id?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OutboxMessageRowKeyRange = { readonly id: $.Range<string> | { readonly time: $.Range<Date> } };
 
-/** What `new OutboxMessage` and insert take: properties with a default may be left out. */
+/** Properties that `new OutboxMessage` and insert accept. Those with a default may be absent. */
 export interface OutboxMessageInit {
   readonly topic: string;
   readonly id: string;
   readonly body: string;
 }
 
-/** An OutboxMessageInit whose partition is given by the scope it is written in. */
+/** An OutboxMessageInit without its partition, which comes from the scope of the write. */
 export interface OutboxMessageInPartition {
   readonly id: string;
   readonly body: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OutboxMessageMerge {
   readonly body?: string;
 }
@@ -55,7 +55,7 @@ export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
   readonly $not?: OutboxMessageWhere;
 }
 
-/** What `JSON.stringify` makes of an OutboxMessage, and `OutboxMessage.fromJSON` reads. */
+/** JSON of an OutboxMessage, as `JSON.stringify` writes it and `OutboxMessage.fromJSON` reads it. */
 export interface OutboxMessageJson {
   readonly topic: string;
   readonly id: string;
@@ -63,11 +63,11 @@ export interface OutboxMessageJson {
   readonly $kind: "OutboxMessage";
 }
 
-/** An OutboxMessage as reads give it. */
+/** An OutboxMessage that was read. */
 export interface StoredOutboxMessage extends OutboxMessage {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -89,11 +89,11 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
     $.writeString($body, e.body, mode, limits),
   decode(r) {
     $.checkRowKey(r, "msg_");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as OutboxMessageKey;
+    const k = r.RowKey;
     return new OutboxMessage(
       {
-        topic: k.topic,
-        id: k.id,
+        topic: $.parseRaw(r.PartitionKey, ""),
+        id: $.parsePart(k.slice(4), ".ulid", $id) as string,
         body: $.readString(r["body"], r[$body.annotationName]),
       },
       $.readETag(r),
@@ -116,9 +116,9 @@ export class OutboxMessage {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare body: string;
   declare readonly $kind: "OutboxMessage";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OutboxMessageInit, etag?: $.ETag, timestamp?: Date) {
@@ -135,33 +135,33 @@ export class OutboxMessage {
     return $.toJson(this) as OutboxMessageJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OutboxMessage {
     return $.fromJson(schema, json, path) as OutboxMessage;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxMessagePartition): $.Partition<"outbox/{topic:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"outbox/{topic:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OutboxMessageKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxMessageKey {
     return $.parseKeyOf(schema, id) as OutboxMessageKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "577cdd904d944558";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "dfd6539068515071";
 
   static readonly $schema: $.EntitySchema<OutboxMessageTypes> = schema;
 }
 
-/** Everything that the client needs to know of OutboxMessage, in one type argument. */
+/** Types of OutboxMessage for the client, in one type argument. */
 export interface OutboxMessageTypes {
   readonly name: "OutboxMessage";
   readonly kind: "OutboxMessage";

@@ -17,7 +17,7 @@ export interface ProfileRowKey {
   readonly email: string;
 }
 
-/** Identifies one Profile; never changes once it is stored. */
+/** Key of one Profile. It never changes once it is stored. */
 export interface ProfileKey {
   readonly email: string;
 }
@@ -28,16 +28,16 @@ export type ProfileRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ProfileRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Profile` and insert take: properties with a default may be left out. */
+/** Properties that `new Profile` and insert accept. Those with a default may be absent. */
 export interface ProfileInit {
   readonly email: string;
   readonly name: string;
 }
 
-/** A ProfileInit whose partition is given by the scope it is written in. */
+/** A ProfileInit without its partition, which comes from the scope of the write. */
 export type ProfileInPartition = ProfileInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ProfileMerge {
   readonly name?: string;
 }
@@ -51,18 +51,18 @@ export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly $not?: ProfileWhere;
 }
 
-/** What `JSON.stringify` makes of a Profile, and `Profile.fromJSON` reads. */
+/** JSON of a Profile, as `JSON.stringify` writes it and `Profile.fromJSON` reads it. */
 export interface ProfileJson {
   readonly email: string;
   readonly name: string;
   readonly $kind: "Profile";
 }
 
-/** A Profile as reads give it. */
+/** A Profile that was read. */
 export interface StoredProfile extends Profile {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -107,9 +107,9 @@ export class Profile {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare name: string;
   declare readonly $kind: "Profile";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
@@ -125,33 +125,33 @@ export class Profile {
     return $.toJson(this) as ProfileJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Profile {
     return $.fromJson(schema, json, path) as Profile;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfilePartition): $.Partition<"profiles/u{email.sha256(2)}"> {
     return $.partitionOf(schema, partition) as $.Partition<"profiles/u{email.sha256(2)}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ProfileKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
   static parseKey(id: $.EntityId): ProfileKey {
     return $.parseKeyOf(schema, id) as ProfileKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "5554f7936570a3d4";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "bd47b77ff061b409";
 
   static readonly $schema: $.EntitySchema<ProfileTypes> = schema;
 }
 
-/** Everything that the client needs to know of Profile, in one type argument. */
+/** Types of Profile for the client, in one type argument. */
 export interface ProfileTypes {
   readonly name: "Profile";
   readonly kind: "Profile";

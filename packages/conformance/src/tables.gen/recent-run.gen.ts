@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `R2`. */
 export interface RecentRunPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "recent";
 }
 
@@ -18,7 +18,7 @@ export interface RecentRunRowKey {
   readonly row: string;
 }
 
-/** Identifies one RecentRun; never changes once it is stored. */
+/** Key of one RecentRun. It never changes once it is stored. */
 export interface RecentRunKey {
   readonly row: string;
 }
@@ -29,7 +29,7 @@ export type RecentRunRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type RecentRunRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new RecentRun` and insert take: properties with a default may be left out. */
+/** Properties that `new RecentRun` and insert accept. Those with a default may be absent. */
 export interface RecentRunInit {
   readonly row: string;
   readonly containerName: string;
@@ -43,10 +43,10 @@ export interface RecentRunInit {
   readonly rawStatus?: string | undefined;
 }
 
-/** A RecentRunInit whose partition is given by the scope it is written in. */
+/** A RecentRunInit without its partition, which comes from the scope of the write. */
 export type RecentRunInPartition = RecentRunInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface RecentRunMerge {
   readonly containerName?: string;
   readonly startTime?: Date;
@@ -75,7 +75,7 @@ export interface RecentRunWhere extends $.EntityWhere<"RecentRun"> {
   readonly $not?: RecentRunWhere;
 }
 
-/** What `JSON.stringify` makes of a RecentRun, and `RecentRun.fromJSON` reads. */
+/** JSON of a RecentRun, as `JSON.stringify` writes it and `RecentRun.fromJSON` reads it. */
 export interface RecentRunJson {
   readonly row: string;
   readonly containerName: string;
@@ -90,11 +90,11 @@ export interface RecentRunJson {
   readonly $kind: "recent";
 }
 
-/** A RecentRun as reads give it. */
+/** A RecentRun that was read. */
 export interface StoredRecentRun extends RecentRun {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -183,9 +183,9 @@ export class RecentRun {
   /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
   declare rawStatus: string | undefined;
   declare readonly $kind: "recent";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RecentRunInit, etag?: $.ETag, timestamp?: Date) {
@@ -209,33 +209,33 @@ export class RecentRun {
     return $.toJson(this) as RecentRunJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): RecentRun {
     return $.fromJson(schema, json, path) as RecentRun;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RecentRunPartition): $.Partition<"AzureWebJobsHostLogs/R2"> {
     return $.partitionOf(schema, partition) as $.Partition<"AzureWebJobsHostLogs/R2">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: RecentRunKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RecentRunKey {
     return $.parseKeyOf(schema, id) as RecentRunKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "300df7d2a73c9d6c";
 
   static readonly $schema: $.EntitySchema<RecentRunTypes> = schema;
 }
 
-/** Everything that the client needs to know of RecentRun, in one type argument. */
+/** Types of RecentRun for the client, in one type argument. */
 export interface RecentRunTypes {
   readonly name: "RecentRun";
   readonly kind: "recent";

@@ -17,7 +17,7 @@ export interface RecordedPersonRowKey {
   readonly row: string;
 }
 
-/** Identifies one RecordedPerson; never changes once it is stored. */
+/** Key of one RecordedPerson. It never changes once it is stored. */
 export interface RecordedPersonKey {
   readonly partition: string;
   readonly row: string;
@@ -29,7 +29,7 @@ export type RecordedPersonRowKeyPrefix = { readonly row?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type RecordedPersonRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new RecordedPerson` and insert take: properties with a default may be left out. */
+/** Properties that `new RecordedPerson` and insert accept. Those with a default may be absent. */
 export interface RecordedPersonInit {
   readonly partition: string;
   readonly row: string;
@@ -47,7 +47,7 @@ export interface RecordedPersonInit {
   readonly clsid: $.Guid;
 }
 
-/** A RecordedPersonInit whose partition is given by the scope it is written in. */
+/** A RecordedPersonInit without its partition, which comes from the scope of the write. */
 export interface RecordedPersonInPartition {
   readonly row: string;
   readonly age: number;
@@ -64,7 +64,7 @@ export interface RecordedPersonInPartition {
   readonly clsid: $.Guid;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface RecordedPersonMerge {
   readonly age?: number;
   readonly sex?: string;
@@ -99,7 +99,7 @@ export interface RecordedPersonWhere extends $.EntityWhere<"RecordedPerson"> {
   readonly $not?: RecordedPersonWhere;
 }
 
-/** What `JSON.stringify` makes of a RecordedPerson, and `RecordedPerson.fromJSON` reads. */
+/** JSON of a RecordedPerson, as `JSON.stringify` writes it and `RecordedPerson.fromJSON` reads it. */
 export interface RecordedPersonJson {
   readonly partition: string;
   readonly row: string;
@@ -118,11 +118,11 @@ export interface RecordedPersonJson {
   readonly $kind: "RecordedPerson";
 }
 
-/** A RecordedPerson as reads give it. */
+/** A RecordedPerson that was read. */
 export interface StoredRecordedPerson extends RecordedPerson {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -224,9 +224,9 @@ export class RecordedPerson {
   /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare clsid: $.Guid;
   declare readonly $kind: "RecordedPerson";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RecordedPersonInit, etag?: $.ETag, timestamp?: Date) {
@@ -254,33 +254,33 @@ export class RecordedPerson {
     return $.toJson(this) as RecordedPersonJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): RecordedPerson {
     return $.fromJson(schema, json, path) as RecordedPerson;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RecordedPersonPartition): $.Partition<"people/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"people/{partition:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: RecordedPersonKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RecordedPersonKey {
     return $.parseKeyOf(schema, id) as RecordedPersonKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "76bf70bd6cf9369f";
 
   static readonly $schema: $.EntitySchema<RecordedPersonTypes> = schema;
 }
 
-/** Everything that the client needs to know of RecordedPerson, in one type argument. */
+/** Types of RecordedPerson for the client, in one type argument. */
 export interface RecordedPersonTypes {
   readonly name: "RecordedPerson";
   readonly kind: "RecordedPerson";

@@ -17,7 +17,7 @@ export interface SampleRowKey {
   readonly at: Date;
 }
 
-/** Identifies one Sample; never changes once it is stored. */
+/** Key of one Sample. It never changes once it is stored. */
 export interface SampleKey {
   readonly sensor: number;
   readonly at: Date;
@@ -29,20 +29,20 @@ export type SampleRowKeyPrefix = { readonly at?: Date };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SampleRowKeyRange = { readonly at: $.Range<Date> };
 
-/** What `new Sample` and insert take: properties with a default may be left out. */
+/** Properties that `new Sample` and insert accept. Those with a default may be absent. */
 export interface SampleInit {
   readonly sensor: number;
   readonly at: Date;
   readonly value: number;
 }
 
-/** A SampleInit whose partition is given by the scope it is written in. */
+/** A SampleInit without its partition, which comes from the scope of the write. */
 export interface SampleInPartition {
   readonly at: Date;
   readonly value: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SampleMerge {
   readonly value?: number;
 }
@@ -55,7 +55,7 @@ export interface SampleWhere extends $.EntityWhere<"Sample"> {
   readonly $not?: SampleWhere;
 }
 
-/** What `JSON.stringify` makes of a Sample, and `Sample.fromJSON` reads. */
+/** JSON of a Sample, as `JSON.stringify` writes it and `Sample.fromJSON` reads it. */
 export interface SampleJson {
   readonly sensor: number;
   readonly at: string;
@@ -63,11 +63,11 @@ export interface SampleJson {
   readonly $kind: "Sample";
 }
 
-/** A Sample as reads give it. */
+/** A Sample that was read. */
 export interface StoredSample extends Sample {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -89,11 +89,13 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
     $.writeInt32($value, e.value, mode),
   decode(r) {
     $.checkRowKey(r, "t");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as SampleKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    if (!p.startsWith("sensor")) $.malformedKey(r);
     return new Sample(
       {
-        sensor: k.sensor,
-        at: k.at,
+        sensor: $.parsePart(p.slice(6), ".text", $sensor) as number,
+        at: $.parsePart(k.slice(1), "exact.seconds.pad(10)", $at) as Date,
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),
@@ -118,9 +120,9 @@ export class Sample {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare value: number;
   declare readonly $kind: "Sample";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SampleInit, etag?: $.ETag, timestamp?: Date) {
@@ -137,33 +139,33 @@ export class Sample {
     return $.toJson(this) as SampleJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Sample {
     return $.fromJson(schema, json, path) as Sample;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SamplePartition): $.Partition<"samples/sensor{sensor.text}"> {
     return $.partitionOf(schema, partition) as $.Partition<"samples/sensor{sensor.text}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SampleKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SampleKey {
     return $.parseKeyOf(schema, id) as SampleKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a21ca3b67cc3c344";
 
   static readonly $schema: $.EntitySchema<SampleTypes> = schema;
 }
 
-/** Everything that the client needs to know of Sample, in one type argument. */
+/** Types of Sample for the client, in one type argument. */
 export interface SampleTypes {
   readonly name: "Sample";
   readonly kind: "Sample";

@@ -18,7 +18,7 @@ export interface ScoreRowKey {
   readonly player: string;
 }
 
-/** Identifies one Score; never changes once it is stored. */
+/** Key of one Score. It never changes once it is stored. */
 export interface ScoreKey {
   readonly game: string;
   readonly points: bigint;
@@ -33,7 +33,7 @@ export type ScoreRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ScoreRowKeyRange = { readonly points: $.Range<bigint>; readonly player?: never };
 
-/** What `new Score` and insert take: properties with a default may be left out. */
+/** Properties that `new Score` and insert accept. Those with a default may be absent. */
 export interface ScoreInit {
   readonly game: string;
   readonly points: bigint;
@@ -41,14 +41,14 @@ export interface ScoreInit {
   readonly value: number;
 }
 
-/** A ScoreInit whose partition is given by the scope it is written in. */
+/** A ScoreInit without its partition, which comes from the scope of the write. */
 export interface ScoreInPartition {
   readonly points: bigint;
   readonly player: string;
   readonly value: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ScoreMerge {
   readonly value?: number;
 }
@@ -61,7 +61,7 @@ export interface ScoreWhere extends $.EntityWhere<"Score"> {
   readonly $not?: ScoreWhere;
 }
 
-/** What `JSON.stringify` makes of a Score, and `Score.fromJSON` reads. */
+/** JSON of a Score, as `JSON.stringify` writes it and `Score.fromJSON` reads it. */
 export interface ScoreJson {
   readonly game: string;
   readonly points: string;
@@ -70,11 +70,11 @@ export interface ScoreJson {
   readonly $kind: "Score";
 }
 
-/** A Score as reads give it. */
+/** A Score that was read. */
 export interface StoredScore extends Score {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -95,12 +95,13 @@ const schema: $.EntitySchema<ScoreTypes> = /* @__PURE__ */ $.schema<ScoreTypes>(
   encode: (e, mode) =>
     $.writeInt32($value, e.value, mode),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as ScoreKey;
+    const k = r.RowKey;
+    if (k[16] !== "-") $.malformedKey(r);
     return new Score(
       {
-        game: k.game,
-        points: k.points,
-        player: k.player,
+        game: $.parseRaw(r.PartitionKey, ""),
+        points: $.parsePart(k.slice(0, 16), ".desc(9007199254740991)", $points) as bigint,
+        player: $.parseRaw(k.slice(17), ""),
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),
@@ -127,9 +128,9 @@ export class Score {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare value: number;
   declare readonly $kind: "Score";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ScoreInit, etag?: $.ETag, timestamp?: Date) {
@@ -147,33 +148,33 @@ export class Score {
     return $.toJson(this) as ScoreJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Score {
     return $.fromJson(schema, json, path) as Score;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ScorePartition): $.Partition<"scores/{game:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"scores/{game:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ScoreKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ScoreKey {
     return $.parseKeyOf(schema, id) as ScoreKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "d35528a1e18de130";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "ff60f11a0b7c8431";
 
   static readonly $schema: $.EntitySchema<ScoreTypes> = schema;
 }
 
-/** Everything that the client needs to know of Score, in one type argument. */
+/** Types of Score for the client, in one type argument. */
 export interface ScoreTypes {
   readonly name: "Score";
   readonly kind: "Score";

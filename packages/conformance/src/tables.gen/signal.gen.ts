@@ -19,7 +19,7 @@ export interface SignalRowKey {
   readonly value: number;
 }
 
-/** Identifies one Signal; never changes once it is stored. */
+/** Key of one Signal. It never changes once it is stored. */
 export interface SignalKey {
   readonly at: $.Ticks;
   readonly source: string;
@@ -34,19 +34,19 @@ export type SignalRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SignalRowKeyRange = { readonly source: string; readonly value: $.Range<number> };
 
-/** What `new Signal` and insert take: properties with a default may be left out. */
+/** Properties that `new Signal` and insert accept. Those with a default may be absent. */
 export interface SignalInit {
   readonly source: string;
   readonly at: $.Ticks;
   readonly value: number;
 }
 
-/** A SignalInit whose partition is given by the scope it is written in. */
+/** A SignalInit without its partition, which comes from the scope of the write. */
 export type SignalInPartition = SignalInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SignalMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Signal";
 }
 
@@ -60,7 +60,7 @@ export interface SignalWhere extends $.EntityWhere<"Signal"> {
   readonly $not?: SignalWhere;
 }
 
-/** What `JSON.stringify` makes of a Signal, and `Signal.fromJSON` reads. */
+/** JSON of a Signal, as `JSON.stringify` writes it and `Signal.fromJSON` reads it. */
 export interface SignalJson {
   readonly source: string;
   readonly at: string;
@@ -68,11 +68,11 @@ export interface SignalJson {
   readonly $kind: "Signal";
 }
 
-/** A Signal as reads give it. */
+/** A Signal that was read. */
 export interface StoredSignal extends Signal {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -123,9 +123,9 @@ export class Signal {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare readonly value: number;
   declare readonly $kind: "Signal";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SignalInit, etag?: $.ETag, timestamp?: Date) {
@@ -142,33 +142,33 @@ export class Signal {
     return $.toJson(this) as SignalJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Signal {
     return $.fromJson(schema, json, path) as Signal;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SignalPartition): $.Partition<"signals/{at:year:ticks}!{source:shard16}"> {
     return $.partitionOf(schema, partition) as $.Partition<"signals/{at:year:ticks}!{source:shard16}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SignalKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
   static parseKey(id: $.EntityId): SignalKey {
     return $.parseKeyOf(schema, id) as SignalKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "163e638fac803c28";
 
   static readonly $schema: $.EntitySchema<SignalTypes> = schema;
 }
 
-/** Everything that the client needs to know of Signal, in one type argument. */
+/** Types of Signal for the client, in one type argument. */
 export interface SignalTypes {
   readonly name: "Signal";
   readonly kind: "Signal";

@@ -17,7 +17,7 @@ export interface StreamEventIdRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one StreamEventId; never changes once it is stored. */
+/** Key of one StreamEventId. It never changes once it is stored. */
 export interface StreamEventIdKey {
   readonly stream: string;
   readonly id: $.Guid;
@@ -29,20 +29,20 @@ export type StreamEventIdRowKeyPrefix = { readonly id?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type StreamEventIdRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new StreamEventId` and insert take: properties with a default may be left out. */
+/** Properties that `new StreamEventId` and insert accept. Those with a default may be absent. */
 export interface StreamEventIdInit {
   readonly stream: string;
   readonly id: $.Guid;
   readonly version: number;
 }
 
-/** A StreamEventIdInit whose partition is given by the scope it is written in. */
+/** A StreamEventIdInit without its partition, which comes from the scope of the write. */
 export interface StreamEventIdInPartition {
   readonly id: $.Guid;
   readonly version: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface StreamEventIdMerge {
   readonly version?: number;
 }
@@ -55,7 +55,7 @@ export interface StreamEventIdWhere extends $.EntityWhere<"StreamEventId"> {
   readonly $not?: StreamEventIdWhere;
 }
 
-/** What `JSON.stringify` makes of a StreamEventId, and `StreamEventId.fromJSON` reads. */
+/** JSON of a StreamEventId, as `JSON.stringify` writes it and `StreamEventId.fromJSON` reads it. */
 export interface StreamEventIdJson {
   readonly stream: string;
   readonly id: $.Guid;
@@ -63,11 +63,11 @@ export interface StreamEventIdJson {
   readonly $kind: "eventId";
 }
 
-/** A StreamEventId as reads give it. */
+/** A StreamEventId that was read. */
 export interface StoredStreamEventId extends StreamEventId {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -90,11 +90,11 @@ const schema: $.EntitySchema<StreamEventIdTypes> = /* @__PURE__ */ $.schema<Stre
     $.writeInt32($version, e.version, mode),
   decode(r) {
     $.checkRowKey(r, "SS-UID-");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as StreamEventIdKey;
+    const k = r.RowKey;
     return new StreamEventId(
       {
-        stream: k.stream,
-        id: k.id,
+        stream: $.parseRaw(r.PartitionKey, ""),
+        id: $.parseGuid(k.slice(7)),
         version: $.readInt32(r["version"]),
       },
       $.readETag(r),
@@ -117,9 +117,9 @@ export class StreamEventId {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare version: number;
   declare readonly $kind: "eventId";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StreamEventIdInit, etag?: $.ETag, timestamp?: Date) {
@@ -136,33 +136,33 @@ export class StreamEventId {
     return $.toJson(this) as StreamEventIdJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): StreamEventId {
     return $.fromJson(schema, json, path) as StreamEventId;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamEventIdPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: StreamEventIdKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamEventIdKey {
     return $.parseKeyOf(schema, id) as StreamEventIdKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "bb72863115ea0fc2";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "57bb3ef016786db7";
 
   static readonly $schema: $.EntitySchema<StreamEventIdTypes> = schema;
 }
 
-/** Everything that the client needs to know of StreamEventId, in one type argument. */
+/** Types of StreamEventId for the client, in one type argument. */
 export interface StreamEventIdTypes {
   readonly name: "StreamEventId";
   readonly kind: "eventId";

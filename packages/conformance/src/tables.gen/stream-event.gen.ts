@@ -17,7 +17,7 @@ export interface StreamEventRowKey {
   readonly version: number;
 }
 
-/** Identifies one StreamEvent; never changes once it is stored. */
+/** Key of one StreamEvent. It never changes once it is stored. */
 export interface StreamEventKey {
   readonly stream: string;
   readonly version: number;
@@ -29,20 +29,20 @@ export type StreamEventRowKeyPrefix = { readonly version?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type StreamEventRowKeyRange = { readonly version: $.Range<number> };
 
-/** What `new StreamEvent` and insert take: properties with a default may be left out. */
+/** Properties that `new StreamEvent` and insert accept. Those with a default may be absent. */
 export interface StreamEventInit {
   readonly stream: string;
   readonly version: number;
   readonly data: string;
 }
 
-/** A StreamEventInit whose partition is given by the scope it is written in. */
+/** A StreamEventInit without its partition, which comes from the scope of the write. */
 export interface StreamEventInPartition {
   readonly version: number;
   readonly data: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface StreamEventMerge {
   readonly data?: string;
 }
@@ -56,7 +56,7 @@ export interface StreamEventWhere extends $.EntityWhere<"StreamEvent"> {
   readonly $not?: StreamEventWhere;
 }
 
-/** What `JSON.stringify` makes of a StreamEvent, and `StreamEvent.fromJSON` reads. */
+/** JSON of a StreamEvent, as `JSON.stringify` writes it and `StreamEvent.fromJSON` reads it. */
 export interface StreamEventJson {
   readonly stream: string;
   readonly version: number;
@@ -64,11 +64,11 @@ export interface StreamEventJson {
   readonly $kind: "event";
 }
 
-/** A StreamEvent as reads give it. */
+/** A StreamEvent that was read. */
 export interface StoredStreamEvent extends StreamEvent {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -121,9 +121,9 @@ export class StreamEvent {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare data: string;
   declare readonly $kind: "event";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StreamEventInit, etag?: $.ETag, timestamp?: Date) {
@@ -140,33 +140,33 @@ export class StreamEvent {
     return $.toJson(this) as StreamEventJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): StreamEvent {
     return $.fromJson(schema, json, path) as StreamEvent;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamEventPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: StreamEventKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamEventKey {
     return $.parseKeyOf(schema, id) as StreamEventKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "d8d95f4a6ecbe702";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "7f779376871e4606";
 
   static readonly $schema: $.EntitySchema<StreamEventTypes> = schema;
 }
 
-/** Everything that the client needs to know of StreamEvent, in one type argument. */
+/** Types of StreamEvent for the client, in one type argument. */
 export interface StreamEventTypes {
   readonly name: "StreamEvent";
   readonly kind: "event";

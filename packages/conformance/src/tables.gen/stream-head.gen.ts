@@ -14,11 +14,11 @@ export interface StreamHeadPartition {
 
 /** The RowKey `SS-HEAD`. */
 export interface StreamHeadRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "head";
 }
 
-/** Identifies one StreamHead; never changes once it is stored. */
+/** Key of one StreamHead. It never changes once it is stored. */
 export interface StreamHeadKey {
   readonly stream: string;
 }
@@ -29,18 +29,18 @@ export type StreamHeadRowKeyPrefix = StreamHeadRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type StreamHeadRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new StreamHead` and insert take: properties with a default may be left out. */
+/** Properties that `new StreamHead` and insert accept. Those with a default may be absent. */
 export interface StreamHeadInit {
   readonly stream: string;
   readonly version: number;
 }
 
-/** A StreamHeadInit whose partition is given by the scope it is written in. */
+/** A StreamHeadInit without its partition, which comes from the scope of the write. */
 export interface StreamHeadInPartition {
   readonly version: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface StreamHeadMerge {
   readonly version?: number;
 }
@@ -53,18 +53,18 @@ export interface StreamHeadWhere extends $.EntityWhere<"StreamHead"> {
   readonly $not?: StreamHeadWhere;
 }
 
-/** What `JSON.stringify` makes of a StreamHead, and `StreamHead.fromJSON` reads. */
+/** JSON of a StreamHead, as `JSON.stringify` writes it and `StreamHead.fromJSON` reads it. */
 export interface StreamHeadJson {
   readonly stream: string;
   readonly version: number;
   readonly $kind: "head";
 }
 
-/** A StreamHead as reads give it. */
+/** A StreamHead that was read. */
 export interface StoredStreamHead extends StreamHead {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -111,9 +111,9 @@ export class StreamHead {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare version: number;
   declare readonly $kind: "head";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StreamHeadInit, etag?: $.ETag, timestamp?: Date) {
@@ -129,33 +129,33 @@ export class StreamHead {
     return $.toJson(this) as StreamHeadJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): StreamHead {
     return $.fromJson(schema, json, path) as StreamHead;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamHeadPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: StreamHeadKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamHeadKey {
     return $.parseKeyOf(schema, id) as StreamHeadKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "7c0c763e1a00c601";
 
   static readonly $schema: $.EntitySchema<StreamHeadTypes> = schema;
 }
 
-/** Everything that the client needs to know of StreamHead, in one type argument. */
+/** Types of StreamHead for the client, in one type argument. */
 export interface StreamHeadTypes {
   readonly name: "StreamHead";
   readonly kind: "head";

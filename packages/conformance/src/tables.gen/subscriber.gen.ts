@@ -14,11 +14,11 @@ export interface SubscriberPartition {
 
 /** The RowKey `profile`. */
 export interface SubscriberRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Subscriber";
 }
 
-/** Identifies one Subscriber; never changes once it is stored. */
+/** Key of one Subscriber. It never changes once it is stored. */
 export interface SubscriberKey {
   readonly email: string;
 }
@@ -29,16 +29,16 @@ export type SubscriberRowKeyPrefix = SubscriberRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SubscriberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Subscriber` and insert take: properties with a default may be left out. */
+/** Properties that `new Subscriber` and insert accept. Those with a default may be absent. */
 export interface SubscriberInit {
   readonly email: string;
   readonly name: string;
 }
 
-/** A SubscriberInit whose partition is given by the scope it is written in. */
+/** A SubscriberInit without its partition, which comes from the scope of the write. */
 export type SubscriberInPartition = SubscriberInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SubscriberMerge {
   readonly name?: string;
 }
@@ -52,18 +52,18 @@ export interface SubscriberWhere extends $.EntityWhere<"Subscriber"> {
   readonly $not?: SubscriberWhere;
 }
 
-/** What `JSON.stringify` makes of a Subscriber, and `Subscriber.fromJSON` reads. */
+/** JSON of a Subscriber, as `JSON.stringify` writes it and `Subscriber.fromJSON` reads it. */
 export interface SubscriberJson {
   readonly email: string;
   readonly name: string;
   readonly $kind: "Subscriber";
 }
 
-/** A Subscriber as reads give it. */
+/** A Subscriber that was read. */
 export interface StoredSubscriber extends Subscriber {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -109,9 +109,9 @@ export class Subscriber {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare name: string;
   declare readonly $kind: "Subscriber";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SubscriberInit, etag?: $.ETag, timestamp?: Date) {
@@ -127,33 +127,33 @@ export class Subscriber {
     return $.toJson(this) as SubscriberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Subscriber {
     return $.fromJson(schema, json, path) as Subscriber;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriberPartition): $.Partition<"subscribers/{email:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"subscribers/{email:lower}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SubscriberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
   static parseKey(id: $.EntityId): SubscriberKey {
     return $.parseKeyOf(schema, id) as SubscriberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "94c985e602697ee5";
 
   static readonly $schema: $.EntitySchema<SubscriberTypes> = schema;
 }
 
-/** Everything that the client needs to know of Subscriber, in one type argument. */
+/** Types of Subscriber for the client, in one type argument. */
 export interface SubscriberTypes {
   readonly name: "Subscriber";
   readonly kind: "Subscriber";

@@ -18,7 +18,7 @@ export interface TextBookingRowKey {
   readonly slot: string;
 }
 
-/** Identifies one TextBooking; never changes once it is stored. */
+/** Key of one TextBooking. It never changes once it is stored. */
 export interface TextBookingKey {
   readonly resource: string;
   readonly start: string;
@@ -33,7 +33,7 @@ export type TextBookingRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type TextBookingRowKeyRange = { readonly start: $.Range<string>; readonly slot?: never };
 
-/** What `new TextBooking` and insert take: properties with a default may be left out. */
+/** Properties that `new TextBooking` and insert accept. Those with a default may be absent. */
 export interface TextBookingInit {
   readonly resource: string;
   readonly start: string;
@@ -41,14 +41,14 @@ export interface TextBookingInit {
   readonly user: string;
 }
 
-/** A TextBookingInit whose partition is given by the scope it is written in. */
+/** A TextBookingInit without its partition, which comes from the scope of the write. */
 export interface TextBookingInPartition {
   readonly start: string;
   readonly slot: string;
   readonly user: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TextBookingMerge {
   readonly user?: string;
 }
@@ -61,7 +61,7 @@ export interface TextBookingWhere extends $.EntityWhere<"TextBooking"> {
   readonly $not?: TextBookingWhere;
 }
 
-/** What `JSON.stringify` makes of a TextBooking, and `TextBooking.fromJSON` reads. */
+/** JSON of a TextBooking, as `JSON.stringify` writes it and `TextBooking.fromJSON` reads it. */
 export interface TextBookingJson {
   readonly resource: string;
   readonly start: string;
@@ -70,11 +70,11 @@ export interface TextBookingJson {
   readonly $kind: "TextBooking";
 }
 
-/** A TextBooking as reads give it. */
+/** A TextBooking that was read. */
 export interface StoredTextBooking extends TextBooking {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -95,12 +95,14 @@ const schema: $.EntitySchema<TextBookingTypes> = /* @__PURE__ */ $.schema<TextBo
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as TextBookingKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    if (!p.startsWith("res_") || k[16] !== "_") $.malformedKey(r);
     return new TextBooking(
       {
-        resource: k.resource,
-        start: k.start,
-        slot: k.slot,
+        resource: $.parseRaw(p.slice(4), ""),
+        start: $.parsePart(k.slice(0, 16), ".fixed(16)", $start) as string,
+        slot: $.parseRaw(k.slice(17), ""),
         user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),
@@ -127,9 +129,9 @@ export class TextBooking {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare user: string;
   declare readonly $kind: "TextBooking";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TextBookingInit, etag?: $.ETag, timestamp?: Date) {
@@ -147,33 +149,33 @@ export class TextBooking {
     return $.toJson(this) as TextBookingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): TextBooking {
     return $.fromJson(schema, json, path) as TextBooking;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TextBookingPartition): $.Partition<"textBookings/res_{resource:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"textBookings/res_{resource:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TextBookingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TextBookingKey {
     return $.parseKeyOf(schema, id) as TextBookingKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "6bc9aef141c750bf";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "1519faf48a887ad1";
 
   static readonly $schema: $.EntitySchema<TextBookingTypes> = schema;
 }
 
-/** Everything that the client needs to know of TextBooking, in one type argument. */
+/** Types of TextBooking for the client, in one type argument. */
 export interface TextBookingTypes {
   readonly name: "TextBooking";
   readonly kind: "TextBooking";

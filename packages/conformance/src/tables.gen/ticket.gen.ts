@@ -17,7 +17,7 @@ export interface TicketRowKey {
   readonly number: number;
 }
 
-/** Identifies one Ticket; never changes once it is stored. */
+/** Key of one Ticket. It never changes once it is stored. */
 export interface TicketKey {
   readonly number: number;
 }
@@ -28,16 +28,16 @@ export type TicketRowKeyPrefix = { readonly number?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type TicketRowKeyRange = { readonly number: $.Range<number> };
 
-/** What `new Ticket` and insert take: properties with a default may be left out. */
+/** Properties that `new Ticket` and insert accept. Those with a default may be absent. */
 export interface TicketInit {
   readonly number: number;
   readonly open: boolean;
 }
 
-/** A TicketInit whose partition is given by the scope it is written in. */
+/** A TicketInit without its partition, which comes from the scope of the write. */
 export type TicketInPartition = TicketInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TicketMerge {
   readonly open?: boolean;
 }
@@ -51,18 +51,18 @@ export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly $not?: TicketWhere;
 }
 
-/** What `JSON.stringify` makes of a Ticket, and `Ticket.fromJSON` reads. */
+/** JSON of a Ticket, as `JSON.stringify` writes it and `Ticket.fromJSON` reads it. */
 export interface TicketJson {
   readonly number: number;
   readonly open: boolean;
   readonly $kind: "Ticket";
 }
 
-/** A Ticket as reads give it. */
+/** A Ticket that was read. */
 export interface StoredTicket extends Ticket {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -108,9 +108,9 @@ export class Ticket {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare open: boolean;
   declare readonly $kind: "Ticket";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
@@ -126,33 +126,33 @@ export class Ticket {
     return $.toJson(this) as TicketJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Ticket {
     return $.fromJson(schema, json, path) as Ticket;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketPartition): $.Partition<"tickets/ticket!{number:8:shard16}"> {
     return $.partitionOf(schema, partition) as $.Partition<"tickets/ticket!{number:8:shard16}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TicketKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketKey {
     return $.parseKeyOf(schema, id) as TicketKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "2aac92eca3145b25";
 
   static readonly $schema: $.EntitySchema<TicketTypes> = schema;
 }
 
-/** Everything that the client needs to know of Ticket, in one type argument. */
+/** Types of Ticket for the client, in one type argument. */
 export interface TicketTypes {
   readonly name: "Ticket";
   readonly kind: "Ticket";

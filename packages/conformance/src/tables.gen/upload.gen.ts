@@ -17,7 +17,7 @@ export interface UploadRowKey {
   readonly id: string;
 }
 
-/** Identifies one Upload; never changes once it is stored. */
+/** Key of one Upload. It never changes once it is stored. */
 export interface UploadKey {
   readonly user: string;
   readonly id: string;
@@ -29,20 +29,20 @@ export type UploadRowKeyPrefix = { readonly id?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UploadRowKeyRange = { readonly id: $.Range<string> | { readonly time: $.Range<Date> } };
 
-/** What `new Upload` and insert take: properties with a default may be left out. */
+/** Properties that `new Upload` and insert accept. Those with a default may be absent. */
 export interface UploadInit {
   readonly user: string;
   readonly id: string;
   readonly name: string;
 }
 
-/** A UploadInit whose partition is given by the scope it is written in. */
+/** A UploadInit without its partition, which comes from the scope of the write. */
 export interface UploadInPartition {
   readonly id: string;
   readonly name: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UploadMerge {
   readonly name?: string;
 }
@@ -55,7 +55,7 @@ export interface UploadWhere extends $.EntityWhere<"Upload"> {
   readonly $not?: UploadWhere;
 }
 
-/** What `JSON.stringify` makes of a Upload, and `Upload.fromJSON` reads. */
+/** JSON of a Upload, as `JSON.stringify` writes it and `Upload.fromJSON` reads it. */
 export interface UploadJson {
   readonly user: string;
   readonly id: string;
@@ -63,11 +63,11 @@ export interface UploadJson {
   readonly $kind: "Upload";
 }
 
-/** A Upload as reads give it. */
+/** A Upload that was read. */
 export interface StoredUpload extends Upload {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -86,11 +86,10 @@ const schema: $.EntitySchema<UploadTypes> = /* @__PURE__ */ $.schema<UploadTypes
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as UploadKey;
     return new Upload(
       {
-        user: k.user,
-        id: k.id,
+        user: $.parseRaw(r.PartitionKey, ""),
+        id: $.parsePart(r.RowKey, ".ksuid", $id) as string,
         name: $.readString(r["name"], r[$name.annotationName]),
       },
       $.readETag(r),
@@ -113,9 +112,9 @@ export class Upload {
   /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
   declare name: string;
   declare readonly $kind: "Upload";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UploadInit, etag?: $.ETag, timestamp?: Date) {
@@ -132,33 +131,33 @@ export class Upload {
     return $.toJson(this) as UploadJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Upload {
     return $.fromJson(schema, json, path) as Upload;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UploadPartition): $.Partition<"uploads/{user:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"uploads/{user:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: UploadKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UploadKey {
     return $.parseKeyOf(schema, id) as UploadKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "7b5c4ddc5aa15d96";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "7c158310b45d7b9f";
 
   static readonly $schema: $.EntitySchema<UploadTypes> = schema;
 }
 
-/** Everything that the client needs to know of Upload, in one type argument. */
+/** Types of Upload for the client, in one type argument. */
 export interface UploadTypes {
   readonly name: "Upload";
   readonly kind: "Upload";

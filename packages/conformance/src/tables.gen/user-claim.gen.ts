@@ -17,7 +17,7 @@ export interface UserClaimRowKey {
   readonly claim: string;
 }
 
-/** Identifies one UserClaim; never changes once it is stored. */
+/** Key of one UserClaim. It never changes once it is stored. */
 export interface UserClaimKey {
   readonly user: string;
   readonly claim: string;
@@ -29,20 +29,20 @@ export type UserClaimRowKeyPrefix = { readonly claim?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UserClaimRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new UserClaim` and insert take: properties with a default may be left out. */
+/** Properties that `new UserClaim` and insert accept. Those with a default may be absent. */
 export interface UserClaimInit {
   readonly user: string;
   readonly claim: string;
   readonly value: string;
 }
 
-/** A UserClaimInit whose partition is given by the scope it is written in. */
+/** A UserClaimInit without its partition, which comes from the scope of the write. */
 export interface UserClaimInPartition {
   readonly claim: string;
   readonly value: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UserClaimMerge {
   readonly value?: string;
 }
@@ -57,7 +57,7 @@ export interface UserClaimWhere extends $.EntityWhere<"UserClaim"> {
   readonly $not?: UserClaimWhere;
 }
 
-/** What `JSON.stringify` makes of a UserClaim, and `UserClaim.fromJSON` reads. */
+/** JSON of a UserClaim, as `JSON.stringify` writes it and `UserClaim.fromJSON` reads it. */
 export interface UserClaimJson {
   readonly user: string;
   readonly claim: string;
@@ -65,11 +65,11 @@ export interface UserClaimJson {
   readonly $kind: "claim";
 }
 
-/** A UserClaim as reads give it. */
+/** A UserClaim that was read. */
 export interface StoredUserClaim extends UserClaim {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -120,9 +120,9 @@ export class UserClaim {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare value: string;
   declare readonly $kind: "claim";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserClaimInit, etag?: $.ETag, timestamp?: Date) {
@@ -139,33 +139,33 @@ export class UserClaim {
     return $.toJson(this) as UserClaimJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): UserClaim {
     return $.fromJson(schema, json, path) as UserClaim;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserClaimPartition): $.Partition<"accounts/userClaim!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userClaim!{user}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: UserClaimKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserClaimKey {
     return $.parseKeyOf(schema, id) as UserClaimKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "247d10368bbc493a";
 
   static readonly $schema: $.EntitySchema<UserClaimTypes> = schema;
 }
 
-/** Everything that the client needs to know of UserClaim, in one type argument. */
+/** Types of UserClaim for the client, in one type argument. */
 export interface UserClaimTypes {
   readonly name: "UserClaim";
   readonly kind: "claim";

@@ -17,7 +17,7 @@ export interface UserLoginRowKey {
   readonly provider: string;
 }
 
-/** Identifies one UserLogin; never changes once it is stored. */
+/** Key of one UserLogin. It never changes once it is stored. */
 export interface UserLoginKey {
   readonly user: string;
   readonly provider: string;
@@ -29,20 +29,20 @@ export type UserLoginRowKeyPrefix = { readonly provider?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UserLoginRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new UserLogin` and insert take: properties with a default may be left out. */
+/** Properties that `new UserLogin` and insert accept. Those with a default may be absent. */
 export interface UserLoginInit {
   readonly user: string;
   readonly provider: string;
 }
 
-/** A UserLoginInit whose partition is given by the scope it is written in. */
+/** A UserLoginInit without its partition, which comes from the scope of the write. */
 export interface UserLoginInPartition {
   readonly provider: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UserLoginMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "login";
 }
 
@@ -55,18 +55,18 @@ export interface UserLoginWhere extends $.EntityWhere<"UserLogin"> {
   readonly $not?: UserLoginWhere;
 }
 
-/** What `JSON.stringify` makes of a UserLogin, and `UserLogin.fromJSON` reads. */
+/** JSON of a UserLogin, as `JSON.stringify` writes it and `UserLogin.fromJSON` reads it. */
 export interface UserLoginJson {
   readonly user: string;
   readonly provider: string;
   readonly $kind: "login";
 }
 
-/** A UserLogin as reads give it. */
+/** A UserLogin that was read. */
 export interface StoredUserLogin extends UserLogin {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -114,9 +114,9 @@ export class UserLogin {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare readonly provider: string;
   declare readonly $kind: "login";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserLoginInit, etag?: $.ETag, timestamp?: Date) {
@@ -132,33 +132,33 @@ export class UserLogin {
     return $.toJson(this) as UserLoginJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): UserLogin {
     return $.fromJson(schema, json, path) as UserLogin;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserLoginPartition): $.Partition<"accounts/userLogin!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userLogin!{user}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: UserLoginKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserLoginKey {
     return $.parseKeyOf(schema, id) as UserLoginKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1b346e22e2fb71c1";
 
   static readonly $schema: $.EntitySchema<UserLoginTypes> = schema;
 }
 
-/** Everything that the client needs to know of UserLogin, in one type argument. */
+/** Types of UserLogin for the client, in one type argument. */
 export interface UserLoginTypes {
   readonly name: "UserLogin";
   readonly kind: "login";

@@ -17,7 +17,7 @@ export interface UserTokenRowKey {
   readonly token: string;
 }
 
-/** Identifies one UserToken; never changes once it is stored. */
+/** Key of one UserToken. It never changes once it is stored. */
 export interface UserTokenKey {
   readonly user: string;
   readonly token: string;
@@ -29,20 +29,20 @@ export type UserTokenRowKeyPrefix = { readonly token?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UserTokenRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new UserToken` and insert take: properties with a default may be left out. */
+/** Properties that `new UserToken` and insert accept. Those with a default may be absent. */
 export interface UserTokenInit {
   readonly user: string;
   readonly token: string;
 }
 
-/** A UserTokenInit whose partition is given by the scope it is written in. */
+/** A UserTokenInit without its partition, which comes from the scope of the write. */
 export interface UserTokenInPartition {
   readonly token: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UserTokenMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "token";
 }
 
@@ -55,18 +55,18 @@ export interface UserTokenWhere extends $.EntityWhere<"UserToken"> {
   readonly $not?: UserTokenWhere;
 }
 
-/** What `JSON.stringify` makes of a UserToken, and `UserToken.fromJSON` reads. */
+/** JSON of a UserToken, as `JSON.stringify` writes it and `UserToken.fromJSON` reads it. */
 export interface UserTokenJson {
   readonly user: string;
   readonly token: string;
   readonly $kind: "token";
 }
 
-/** A UserToken as reads give it. */
+/** A UserToken that was read. */
 export interface StoredUserToken extends UserToken {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -113,9 +113,9 @@ export class UserToken {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare readonly token: string;
   declare readonly $kind: "token";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserTokenInit, etag?: $.ETag, timestamp?: Date) {
@@ -131,33 +131,33 @@ export class UserToken {
     return $.toJson(this) as UserTokenJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): UserToken {
     return $.fromJson(schema, json, path) as UserToken;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserTokenPartition): $.Partition<"accounts/userLogin!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userLogin!{user}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: UserTokenKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserTokenKey {
     return $.parseKeyOf(schema, id) as UserTokenKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "b696255a5a35f749";
 
   static readonly $schema: $.EntitySchema<UserTokenTypes> = schema;
 }
 
-/** Everything that the client needs to know of UserToken, in one type argument. */
+/** Types of UserToken for the client, in one type argument. */
 export interface UserTokenTypes {
   readonly name: "UserToken";
   readonly kind: "token";

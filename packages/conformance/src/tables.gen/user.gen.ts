@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `user`. */
 export interface UserPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "user";
 }
 
@@ -18,7 +18,7 @@ export interface UserRowKey {
   readonly name: string;
 }
 
-/** Identifies one User; never changes once it is stored. */
+/** Key of one User. It never changes once it is stored. */
 export interface UserKey {
   readonly name: string;
 }
@@ -29,16 +29,16 @@ export type UserRowKeyPrefix = { readonly name?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UserRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new User` and insert take: properties with a default may be left out. */
+/** Properties that `new User` and insert accept. Those with a default may be absent. */
 export interface UserInit {
   readonly name: string;
   readonly age: number;
 }
 
-/** A UserInit whose partition is given by the scope it is written in. */
+/** A UserInit without its partition, which comes from the scope of the write. */
 export type UserInPartition = UserInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UserMerge {
   readonly age?: number;
 }
@@ -52,18 +52,18 @@ export interface UserWhere extends $.EntityWhere<"User"> {
   readonly $not?: UserWhere;
 }
 
-/** What `JSON.stringify` makes of a User, and `User.fromJSON` reads. */
+/** JSON of a User, as `JSON.stringify` writes it and `User.fromJSON` reads it. */
 export interface UserJson {
   readonly name: string;
   readonly age: number;
   readonly $kind: "user";
 }
 
-/** A User as reads give it. */
+/** A User that was read. */
 export interface StoredUser extends User {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -111,9 +111,9 @@ export class User {
   /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
   declare age: number;
   declare readonly $kind: "user";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserInit, etag?: $.ETag, timestamp?: Date) {
@@ -129,33 +129,33 @@ export class User {
     return $.toJson(this) as UserJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): User {
     return $.fromJson(schema, json, path) as User;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserPartition): $.Partition<"accounts/user"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/user">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: UserKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserKey {
     return $.parseKeyOf(schema, id) as UserKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1ebaa6cd16f835df";
 
   static readonly $schema: $.EntitySchema<UserTypes> = schema;
 }
 
-/** Everything that the client needs to know of User, in one type argument. */
+/** Types of User for the client, in one type argument. */
 export interface UserTypes {
   readonly name: "User";
   readonly kind: "user";

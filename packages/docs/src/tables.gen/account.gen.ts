@@ -14,11 +14,11 @@ export interface AccountPartition {
 
 /** The RowKey `account`. */
 export interface AccountRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "account";
 }
 
-/** Identifies one Account; never changes once it is stored. */
+/** Key of one Account. It never changes once it is stored. */
 export interface AccountKey {
   readonly accountId: string;
 }
@@ -29,18 +29,18 @@ export type AccountRowKeyPrefix = AccountRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AccountRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Account` and insert take: properties with a default may be left out. */
+/** Properties that `new Account` and insert accept. Those with a default may be absent. */
 export interface AccountInit {
   readonly accountId: string;
   readonly limit: number;
 }
 
-/** An AccountInit whose partition is given by the scope it is written in. */
+/** An AccountInit without its partition, which comes from the scope of the write. */
 export interface AccountInPartition {
   readonly limit: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AccountMerge {
   readonly limit?: number;
 }
@@ -54,18 +54,18 @@ export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly $not?: AccountWhere;
 }
 
-/** What `JSON.stringify` makes of an Account, and `Account.fromJSON` reads. */
+/** JSON of an Account, as `JSON.stringify` writes it and `Account.fromJSON` reads it. */
 export interface AccountJson {
   readonly accountId: string;
   readonly limit: number;
   readonly $kind: "account";
 }
 
-/** An Account as reads give it. */
+/** An Account that was read. */
 export interface StoredAccount extends Account {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -113,9 +113,9 @@ export class Account {
   /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
   declare limit: number;
   declare readonly $kind: "account";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
@@ -131,33 +131,33 @@ export class Account {
     return $.toJson(this) as AccountJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Account {
     return $.fromJson(schema, json, path) as Account;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountPartition): $.Partition<"Accounts/{accountId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Accounts/{accountId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AccountKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "54990f739dda992e";
 
   static readonly $schema: $.EntitySchema<AccountTypes> = schema;
 }
 
-/** Everything that the client needs to know of Account, in one type argument. */
+/** Types of Account for the client, in one type argument. */
 export interface AccountTypes {
   readonly name: "Account";
   readonly kind: "account";

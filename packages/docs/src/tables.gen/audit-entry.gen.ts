@@ -18,7 +18,7 @@ export interface AuditEntryRowKey {
   readonly entryId: $.Guid;
 }
 
-/** Identifies one AuditEntry; never changes once it is stored. */
+/** Key of one AuditEntry. It never changes once it is stored. */
 export interface AuditEntryKey {
   readonly accountId: string;
   readonly at: Date;
@@ -33,7 +33,7 @@ export type AuditEntryRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AuditEntryRowKeyRange = { readonly at: $.Range<Date>; readonly entryId?: never };
 
-/** What `new AuditEntry` and insert take: properties with a default may be left out. */
+/** Properties that `new AuditEntry` and insert accept. Those with a default may be absent. */
 export interface AuditEntryInit {
   readonly accountId: string;
   readonly at: Date;
@@ -42,7 +42,7 @@ export interface AuditEntryInit {
   readonly change: { readonly from: number; readonly to: number };
 }
 
-/** An AuditEntryInit whose partition is given by the scope it is written in. */
+/** An AuditEntryInit without its partition, which comes from the scope of the write. */
 export interface AuditEntryInPartition {
   readonly at: Date;
   readonly entryId?: $.Guid | undefined;
@@ -50,7 +50,7 @@ export interface AuditEntryInPartition {
   readonly change: { readonly from: number; readonly to: number };
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuditEntryMerge {
   readonly by?: string;
   readonly change?: { readonly from: number; readonly to: number };
@@ -67,7 +67,7 @@ export interface AuditEntryWhere extends $.EntityWhere<"AuditEntry"> {
   readonly $not?: AuditEntryWhere;
 }
 
-/** What `JSON.stringify` makes of an AuditEntry, and `AuditEntry.fromJSON` reads. */
+/** JSON of an AuditEntry, as `JSON.stringify` writes it and `AuditEntry.fromJSON` reads it. */
 export interface AuditEntryJson {
   readonly accountId: string;
   readonly at: string;
@@ -77,11 +77,11 @@ export interface AuditEntryJson {
   readonly $kind: "audit";
 }
 
-/** An AuditEntry as reads give it. */
+/** An AuditEntry that was read. */
 export interface StoredAuditEntry extends AuditEntry {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -147,9 +147,9 @@ export class AuditEntry {
   /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
   declare change: { readonly from: number; readonly to: number };
   declare readonly $kind: "audit";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AuditEntryInit, etag?: $.ETag, timestamp?: Date) {
@@ -168,33 +168,33 @@ export class AuditEntry {
     return $.toJson(this) as AuditEntryJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AuditEntry {
     return $.fromJson(schema, json, path) as AuditEntry;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuditEntryPartition): $.Partition<"Accounts/{accountId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Accounts/{accountId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AuditEntryKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuditEntryKey {
     return $.parseKeyOf(schema, id) as AuditEntryKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f14e91fc7241fa9c";
 
   static readonly $schema: $.EntitySchema<AuditEntryTypes> = schema;
 }
 
-/** Everything that the client needs to know of AuditEntry, in one type argument. */
+/** Types of AuditEntry for the client, in one type argument. */
 export interface AuditEntryTypes {
   readonly name: "AuditEntry";
   readonly kind: "audit";

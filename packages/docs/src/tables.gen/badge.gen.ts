@@ -17,7 +17,7 @@ export interface BadgeRowKey {
   readonly code: string;
 }
 
-/** Identifies one Badge; never changes once it is stored. */
+/** Key of one Badge. It never changes once it is stored. */
 export interface BadgeKey {
   readonly holder: string;
   readonly code: string;
@@ -29,17 +29,17 @@ export type BadgeRowKeyPrefix = { readonly code?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BadgeRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Badge` and insert take: properties with a default may be left out. */
+/** Properties that `new Badge` and insert accept. Those with a default may be absent. */
 export interface BadgeInit {
   readonly code: string;
   readonly holder: string;
   readonly rights: readonly string[];
 }
 
-/** A BadgeInit whose partition is given by the scope it is written in. */
+/** A BadgeInit without its partition, which comes from the scope of the write. */
 export type BadgeInPartition = BadgeInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BadgeMerge {
   readonly rights?: readonly string[];
 }
@@ -52,7 +52,7 @@ export interface BadgeWhere extends $.EntityWhere<"Badge"> {
   readonly $not?: BadgeWhere;
 }
 
-/** What `JSON.stringify` makes of a Badge, and `Badge.fromJSON` reads. */
+/** JSON of a Badge, as `JSON.stringify` writes it and `Badge.fromJSON` reads it. */
 export interface BadgeJson {
   readonly code: string;
   readonly holder: string;
@@ -60,11 +60,11 @@ export interface BadgeJson {
   readonly $kind: "Badge";
 }
 
-/** A Badge as reads give it. */
+/** A Badge that was read. */
 export interface StoredBadge extends Badge {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -113,9 +113,9 @@ export class Badge {
   /** @see [badges.table.ts](../../tables/badges.table.ts) */
   declare rights: readonly string[];
   declare readonly $kind: "Badge";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BadgeInit, etag?: $.ETag, timestamp?: Date) {
@@ -132,33 +132,33 @@ export class Badge {
     return $.toJson(this) as BadgeJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Badge {
     return $.fromJson(schema, json, path) as Badge;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BadgePartition): $.Partition<"Badges/{holder:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Badges/{holder:lower}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BadgeKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold holder. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold holder. */
   static parseKey(id: $.EntityId): BadgeKey {
     return $.parseKeyOf(schema, id) as BadgeKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "e8e651994f74e2cc";
 
   static readonly $schema: $.EntitySchema<BadgeTypes> = schema;
 }
 
-/** Everything that the client needs to know of Badge, in one type argument. */
+/** Types of Badge for the client, in one type argument. */
 export interface BadgeTypes {
   readonly name: "Badge";
   readonly kind: "Badge";

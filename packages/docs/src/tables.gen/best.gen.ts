@@ -17,7 +17,7 @@ export interface BestRowKey {
   readonly playerId: string;
 }
 
-/** Identifies one Best; never changes once it is stored. */
+/** Key of one Best. It never changes once it is stored. */
 export interface BestKey {
   readonly game: string;
   readonly playerId: string;
@@ -29,20 +29,20 @@ export type BestRowKeyPrefix = { readonly playerId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BestRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Best` and insert take: properties with a default may be left out. */
+/** Properties that `new Best` and insert accept. Those with a default may be absent. */
 export interface BestInit {
   readonly game: string;
   readonly playerId: string;
   readonly score: number;
 }
 
-/** A BestInit whose partition is given by the scope it is written in. */
+/** A BestInit without its partition, which comes from the scope of the write. */
 export interface BestInPartition {
   readonly playerId: string;
   readonly score: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BestMerge {
   readonly score?: number;
 }
@@ -57,7 +57,7 @@ export interface BestWhere extends $.EntityWhere<"Best"> {
   readonly $not?: BestWhere;
 }
 
-/** What `JSON.stringify` makes of a Best, and `Best.fromJSON` reads. */
+/** JSON of a Best, as `JSON.stringify` writes it and `Best.fromJSON` reads it. */
 export interface BestJson {
   readonly game: string;
   readonly playerId: string;
@@ -65,11 +65,11 @@ export interface BestJson {
   readonly $kind: "best";
 }
 
-/** A Best as reads give it. */
+/** A Best that was read. */
 export interface StoredBest extends Best {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -124,9 +124,9 @@ export class Best {
   /** @see [games.table.ts](../../tables/games.table.ts) */
   declare score: number;
   declare readonly $kind: "best";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BestInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class Best {
     return $.toJson(this) as BestJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Best {
     return $.fromJson(schema, json, path) as Best;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BestPartition): $.Partition<"Games/{game}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Games/{game}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BestKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BestKey {
     return $.parseKeyOf(schema, id) as BestKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "dc97938b32f9ae20";
 
   static readonly $schema: $.EntitySchema<BestTypes> = schema;
 }
 
-/** Everything that the client needs to know of Best, in one type argument. */
+/** Types of Best for the client, in one type argument. */
 export interface BestTypes {
   readonly name: "Best";
   readonly kind: "best";

@@ -14,11 +14,11 @@ export interface CounterPartition {
 
 /** The RowKey `counter`. */
 export interface CounterRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Counter";
 }
 
-/** Identifies one Counter; never changes once it is stored. */
+/** Key of one Counter. It never changes once it is stored. */
 export interface CounterKey {
   readonly name: string;
 }
@@ -29,18 +29,18 @@ export type CounterRowKeyPrefix = CounterRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type CounterRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Counter` and insert take: properties with a default may be left out. */
+/** Properties that `new Counter` and insert accept. Those with a default may be absent. */
 export interface CounterInit {
   readonly name: string;
   readonly count?: number | undefined;
 }
 
-/** A CounterInit whose partition is given by the scope it is written in. */
+/** A CounterInit without its partition, which comes from the scope of the write. */
 export interface CounterInPartition {
   readonly count?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CounterMerge {
   readonly count?: number;
 }
@@ -54,18 +54,18 @@ export interface CounterWhere extends $.EntityWhere<"Counter"> {
   readonly $not?: CounterWhere;
 }
 
-/** What `JSON.stringify` makes of a Counter, and `Counter.fromJSON` reads. */
+/** JSON of a Counter, as `JSON.stringify` writes it and `Counter.fromJSON` reads it. */
 export interface CounterJson {
   readonly name: string;
   readonly count: number;
   readonly $kind: "Counter";
 }
 
-/** A Counter as reads give it. */
+/** A Counter that was read. */
 export interface StoredCounter extends Counter {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -115,9 +115,9 @@ export class Counter {
   /** @see [counters.table.ts](../../tables/counters.table.ts) */
   declare count: number;
   declare readonly $kind: "Counter";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CounterInit, etag?: $.ETag, timestamp?: Date) {
@@ -133,33 +133,33 @@ export class Counter {
     return $.toJson(this) as CounterJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Counter {
     return $.fromJson(schema, json, path) as Counter;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CounterPartition): $.Partition<"Counters/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Counters/{name}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: CounterKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CounterKey {
     return $.parseKeyOf(schema, id) as CounterKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "6ad1f7bb9bdf596d";
 
   static readonly $schema: $.EntitySchema<CounterTypes> = schema;
 }
 
-/** Everything that the client needs to know of Counter, in one type argument. */
+/** Types of Counter for the client, in one type argument. */
 export interface CounterTypes {
   readonly name: "Counter";
   readonly kind: "Counter";

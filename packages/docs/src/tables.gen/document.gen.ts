@@ -17,7 +17,7 @@ export interface DocumentRowKey {
   readonly title: string;
 }
 
-/** Identifies one Document; never changes once it is stored. */
+/** Key of one Document. It never changes once it is stored. */
 export interface DocumentKey {
   readonly ownerId: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export type DocumentRowKeyPrefix = { readonly title?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DocumentRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Document` and insert take: properties with a default may be left out. */
+/** Properties that `new Document` and insert accept. Those with a default may be absent. */
 export interface DocumentInit {
   readonly ownerId: string;
   readonly title: string;
@@ -37,14 +37,14 @@ export interface DocumentInit {
   readonly deletedAt?: Date | undefined;
 }
 
-/** A DocumentInit whose partition is given by the scope it is written in. */
+/** A DocumentInit without its partition, which comes from the scope of the write. */
 export interface DocumentInPartition {
   readonly title: string;
   readonly deleted?: boolean | undefined;
   readonly deletedAt?: Date | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DocumentMerge {
   readonly deleted?: boolean;
   readonly deletedAt?: Date;
@@ -61,7 +61,7 @@ export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly $not?: DocumentWhere;
 }
 
-/** What `JSON.stringify` makes of a Document, and `Document.fromJSON` reads. */
+/** JSON of a Document, as `JSON.stringify` writes it and `Document.fromJSON` reads it. */
 export interface DocumentJson {
   readonly ownerId: string;
   readonly title: string;
@@ -70,11 +70,11 @@ export interface DocumentJson {
   readonly $kind: "Document";
 }
 
-/** A Document as reads give it. */
+/** A Document that was read. */
 export interface StoredDocument extends Document {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -127,9 +127,9 @@ export class Document {
   /** @see [documents.table.ts](../../tables/documents.table.ts) */
   declare deletedAt: Date | undefined;
   declare readonly $kind: "Document";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
@@ -147,33 +147,33 @@ export class Document {
     return $.toJson(this) as DocumentJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Document {
     return $.fromJson(schema, json, path) as Document;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DocumentPartition): $.Partition<"Documents/{ownerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Documents/{ownerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DocumentKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentKey {
     return $.parseKeyOf(schema, id) as DocumentKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1ebaa8d7207c7a72";
 
   static readonly $schema: $.EntitySchema<DocumentTypes> = schema;
 }
 
-/** Everything that the client needs to know of Document, in one type argument. */
+/** Types of Document for the client, in one type argument. */
 export interface DocumentTypes {
   readonly name: "Document";
   readonly kind: "Document";

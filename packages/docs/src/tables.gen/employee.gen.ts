@@ -18,7 +18,7 @@ export interface EmployeeRowKey {
   readonly employeeId: string;
 }
 
-/** Identifies one Employee; never changes once it is stored. */
+/** Key of one Employee. It never changes once it is stored. */
 export interface EmployeeKey {
   readonly companyId: string;
   readonly employeeId: string;
@@ -30,20 +30,20 @@ export type EmployeeRowKeyPrefix = { readonly employeeId?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Employee` and insert take: properties with a default may be left out. */
+/** Properties that `new Employee` and insert accept. Those with a default may be absent. */
 export interface EmployeeInit {
   readonly companyId: string;
   readonly employeeId: string;
   readonly email: string;
 }
 
-/** An EmployeeInit whose partition is given by the scope it is written in. */
+/** An EmployeeInit without its partition, which comes from the scope of the write. */
 export interface EmployeeInPartition {
   readonly employeeId: string;
   readonly email: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeMerge {
   readonly email?: string;
 }
@@ -58,7 +58,7 @@ export interface EmployeeWhere extends $.EntityWhere<"Employee"> {
   readonly $not?: EmployeeWhere;
 }
 
-/** What `JSON.stringify` makes of an Employee, and `Employee.fromJSON` reads. */
+/** JSON of an Employee, as `JSON.stringify` writes it and `Employee.fromJSON` reads it. */
 export interface EmployeeJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -66,11 +66,11 @@ export interface EmployeeJson {
   readonly $kind: "employee";
 }
 
-/** An Employee as reads give it. */
+/** An Employee that was read. */
 export interface StoredEmployee extends Employee {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -126,9 +126,9 @@ export class Employee {
   /** @see [employees.table.ts](../../tables/employees.table.ts) */
   declare email: string;
   declare readonly $kind: "employee";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeInit, etag?: $.ETag, timestamp?: Date) {
@@ -145,33 +145,33 @@ export class Employee {
     return $.toJson(this) as EmployeeJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Employee {
     return $.fromJson(schema, json, path) as Employee;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeePartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeKey {
     return $.parseKeyOf(schema, id) as EmployeeKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "dc7d842382d057c6";
 
   static readonly $schema: $.EntitySchema<EmployeeTypes> = schema;
 }
 
-/** Everything that the client needs to know of Employee, in one type argument. */
+/** Types of Employee for the client, in one type argument. */
 export interface EmployeeTypes {
   readonly name: "Employee";
   readonly kind: "employee";
@@ -191,7 +191,7 @@ export interface EmployeeTypes {
   readonly indexes: EmployeeIndexes;
 }
 
-/** The indexes of Employee: members of its client. */
+/** Indexes of Employee, members of its client. */
 export interface EmployeeIndexes {
   /** Unique. RowKey `email!{email:lower}`, in the partition of the entity. */
   readonly byEmail: $.LocalIndex<EmployeeTypes, EmployeeByEmailTypes>;

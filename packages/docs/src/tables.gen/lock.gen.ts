@@ -14,11 +14,11 @@ export interface LockPartition {
 
 /** The RowKey `lock`. */
 export interface LockRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Lock";
 }
 
-/** Identifies one Lock; never changes once it is stored. */
+/** Key of one Lock. It never changes once it is stored. */
 export interface LockKey {
   readonly name: string;
 }
@@ -29,20 +29,20 @@ export type LockRowKeyPrefix = LockRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LockRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Lock` and insert take: properties with a default may be left out. */
+/** Properties that `new Lock` and insert accept. Those with a default may be absent. */
 export interface LockInit {
   readonly name: string;
   readonly owner: $.Guid;
   readonly expiresAt: Date;
 }
 
-/** A LockInit whose partition is given by the scope it is written in. */
+/** A LockInit without its partition, which comes from the scope of the write. */
 export interface LockInPartition {
   readonly owner: $.Guid;
   readonly expiresAt: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LockMerge {
   readonly owner?: $.Guid;
   readonly expiresAt?: Date;
@@ -58,7 +58,7 @@ export interface LockWhere extends $.EntityWhere<"Lock"> {
   readonly $not?: LockWhere;
 }
 
-/** What `JSON.stringify` makes of a Lock, and `Lock.fromJSON` reads. */
+/** JSON of a Lock, as `JSON.stringify` writes it and `Lock.fromJSON` reads it. */
 export interface LockJson {
   readonly name: string;
   readonly owner: $.Guid;
@@ -66,11 +66,11 @@ export interface LockJson {
   readonly $kind: "Lock";
 }
 
-/** A Lock as reads give it. */
+/** A Lock that was read. */
 export interface StoredLock extends Lock {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -125,9 +125,9 @@ export class Lock {
   /** @see [locks.table.ts](../../tables/locks.table.ts) */
   declare expiresAt: Date;
   declare readonly $kind: "Lock";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LockInit, etag?: $.ETag, timestamp?: Date) {
@@ -144,33 +144,33 @@ export class Lock {
     return $.toJson(this) as LockJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Lock {
     return $.fromJson(schema, json, path) as Lock;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LockPartition): $.Partition<"Locks/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Locks/{name}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LockKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LockKey {
     return $.parseKeyOf(schema, id) as LockKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "0a42e38a7420e3ec";
 
   static readonly $schema: $.EntitySchema<LockTypes> = schema;
 }
 
-/** Everything that the client needs to know of Lock, in one type argument. */
+/** Types of Lock for the client, in one type argument. */
 export interface LockTypes {
   readonly name: "Lock";
   readonly kind: "Lock";

@@ -17,7 +17,7 @@ export interface MemberByEmailRowKey {
   readonly email: string;
 }
 
-/** Identifies one MemberByEmail; never changes once it is stored. */
+/** Key of one MemberByEmail. It never changes once it is stored. */
 export interface MemberByEmailKey {
   readonly club: string;
   readonly email: string;
@@ -29,20 +29,20 @@ export type MemberByEmailRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MemberByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new MemberByEmail` and insert take: properties with a default may be left out. */
+/** Properties that `new MemberByEmail` and insert accept. Those with a default may be absent. */
 export interface MemberByEmailInit {
   readonly club: string;
   readonly memberNo: number;
   readonly email: string;
 }
 
-/** A MemberByEmailInit whose partition is given by the scope it is written in. */
+/** A MemberByEmailInit without its partition, which comes from the scope of the write. */
 export interface MemberByEmailInPartition {
   readonly memberNo: number;
   readonly email: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MemberByEmailMerge {
   readonly memberNo?: number;
 }
@@ -57,7 +57,7 @@ export interface MemberByEmailWhere extends $.EntityWhere<"MemberByEmail"> {
   readonly $not?: MemberByEmailWhere;
 }
 
-/** What `JSON.stringify` makes of a MemberByEmail, and `MemberByEmail.fromJSON` reads. */
+/** JSON of a MemberByEmail, as `JSON.stringify` writes it and `MemberByEmail.fromJSON` reads it. */
 export interface MemberByEmailJson {
   readonly club: string;
   readonly memberNo: number;
@@ -65,11 +65,11 @@ export interface MemberByEmailJson {
   readonly $kind: "member.byEmail";
 }
 
-/** A MemberByEmail as reads give it. */
+/** A MemberByEmail that was read. */
 export interface StoredMemberByEmail extends MemberByEmail {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -124,9 +124,9 @@ export class MemberByEmail {
   /** @see [badges.table.ts](../../tables/badges.table.ts) */
   declare readonly email: string;
   declare readonly $kind: "member.byEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberByEmailInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class MemberByEmail {
     return $.toJson(this) as MemberByEmailJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): MemberByEmail {
     return $.fromJson(schema, json, path) as MemberByEmail;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberByEmailPartition): $.Partition<"Members/{club}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Members/{club}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MemberByEmailKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
   static parseKey(id: $.EntityId): MemberByEmailKey {
     return $.parseKeyOf(schema, id) as MemberByEmailKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "01784e3a30f1eaf7";
 
   static readonly $schema: $.EntitySchema<MemberByEmailTypes> = schema;
 }
 
-/** Everything that the client needs to know of MemberByEmail, in one type argument. */
+/** Types of MemberByEmail for the client, in one type argument. */
 export interface MemberByEmailTypes {
   readonly name: "MemberByEmail";
   readonly kind: "member.byEmail";

@@ -18,7 +18,7 @@ export interface OutboxEventRowKey {
   readonly eventNo: number;
 }
 
-/** Identifies one OutboxEvent; never changes once it is stored. */
+/** Key of one OutboxEvent. It never changes once it is stored. */
 export interface OutboxEventKey {
   readonly purchaseId: $.Guid;
   readonly eventNo: number;
@@ -32,17 +32,17 @@ export type OutboxEventRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type OutboxEventRowKeyRange = { readonly purchaseId: $.Guid; readonly eventNo: $.Range<number> };
 
-/** What `new OutboxEvent` and insert take: properties with a default may be left out. */
+/** Properties that `new OutboxEvent` and insert accept. Those with a default may be absent. */
 export interface OutboxEventInit {
   readonly purchaseId: $.Guid;
   readonly eventNo: number;
   readonly payload: string;
 }
 
-/** An OutboxEventInit whose partition is given by the scope it is written in. */
+/** An OutboxEventInit without its partition, which comes from the scope of the write. */
 export type OutboxEventInPartition = OutboxEventInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OutboxEventMerge {
   readonly payload?: string;
 }
@@ -57,7 +57,7 @@ export interface OutboxEventWhere extends $.EntityWhere<"OutboxEvent"> {
   readonly $not?: OutboxEventWhere;
 }
 
-/** What `JSON.stringify` makes of an OutboxEvent, and `OutboxEvent.fromJSON` reads. */
+/** JSON of an OutboxEvent, as `JSON.stringify` writes it and `OutboxEvent.fromJSON` reads it. */
 export interface OutboxEventJson {
   readonly purchaseId: $.Guid;
   readonly eventNo: number;
@@ -65,11 +65,11 @@ export interface OutboxEventJson {
   readonly $kind: "event";
 }
 
-/** An OutboxEvent as reads give it. */
+/** An OutboxEvent that was read. */
 export interface StoredOutboxEvent extends OutboxEvent {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -125,9 +125,9 @@ export class OutboxEvent {
   /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
   declare payload: string;
   declare readonly $kind: "event";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OutboxEventInit, etag?: $.ETag, timestamp?: Date) {
@@ -144,33 +144,33 @@ export class OutboxEvent {
     return $.toJson(this) as OutboxEventJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): OutboxEvent {
     return $.fromJson(schema, json, path) as OutboxEvent;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxEventPartition): $.Partition<"Purchases/{purchaseId:shard4:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Purchases/{purchaseId:shard4:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: OutboxEventKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxEventKey {
     return $.parseKeyOf(schema, id) as OutboxEventKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "cb5ff17b17379a6c";
 
   static readonly $schema: $.EntitySchema<OutboxEventTypes> = schema;
 }
 
-/** Everything that the client needs to know of OutboxEvent, in one type argument. */
+/** Types of OutboxEvent for the client, in one type argument. */
 export interface OutboxEventTypes {
   readonly name: "OutboxEvent";
   readonly kind: "event";

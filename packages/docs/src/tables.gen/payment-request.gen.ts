@@ -14,11 +14,11 @@ export interface PaymentRequestPartition {
 
 /** The RowKey `payment`. */
 export interface PaymentRequestRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "PaymentRequest";
 }
 
-/** Identifies one PaymentRequest; never changes once it is stored. */
+/** Key of one PaymentRequest. It never changes once it is stored. */
 export interface PaymentRequestKey {
   readonly idempotencyKey: string;
 }
@@ -29,20 +29,20 @@ export type PaymentRequestRowKeyPrefix = PaymentRequestRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PaymentRequestRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new PaymentRequest` and insert take: properties with a default may be left out. */
+/** Properties that `new PaymentRequest` and insert accept. Those with a default may be absent. */
 export interface PaymentRequestInit {
   readonly idempotencyKey: string;
   readonly amount: number;
   readonly receipt?: string | undefined;
 }
 
-/** A PaymentRequestInit whose partition is given by the scope it is written in. */
+/** A PaymentRequestInit without its partition, which comes from the scope of the write. */
 export interface PaymentRequestInPartition {
   readonly amount: number;
   readonly receipt?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PaymentRequestMerge {
   readonly amount?: number;
   readonly receipt?: string;
@@ -58,7 +58,7 @@ export interface PaymentRequestWhere extends $.EntityWhere<"PaymentRequest"> {
   readonly $not?: PaymentRequestWhere;
 }
 
-/** What `JSON.stringify` makes of a PaymentRequest, and `PaymentRequest.fromJSON` reads. */
+/** JSON of a PaymentRequest, as `JSON.stringify` writes it and `PaymentRequest.fromJSON` reads it. */
 export interface PaymentRequestJson {
   readonly idempotencyKey: string;
   readonly amount: $.DoubleJson;
@@ -66,11 +66,11 @@ export interface PaymentRequestJson {
   readonly $kind: "PaymentRequest";
 }
 
-/** A PaymentRequest as reads give it. */
+/** A PaymentRequest that was read. */
 export interface StoredPaymentRequest extends PaymentRequest {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -125,9 +125,9 @@ export class PaymentRequest {
   /** @see [payments.table.ts](../../tables/payments.table.ts) */
   declare receipt: string | undefined;
   declare readonly $kind: "PaymentRequest";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PaymentRequestInit, etag?: $.ETag, timestamp?: Date) {
@@ -144,33 +144,33 @@ export class PaymentRequest {
     return $.toJson(this) as PaymentRequestJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): PaymentRequest {
     return $.fromJson(schema, json, path) as PaymentRequest;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PaymentRequestPartition): $.Partition<"Payments/{idempotencyKey}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Payments/{idempotencyKey}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PaymentRequestKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PaymentRequestKey {
     return $.parseKeyOf(schema, id) as PaymentRequestKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "62e09e5c0b13e44e";
 
   static readonly $schema: $.EntitySchema<PaymentRequestTypes> = schema;
 }
 
-/** Everything that the client needs to know of PaymentRequest, in one type argument. */
+/** Types of PaymentRequest for the client, in one type argument. */
 export interface PaymentRequestTypes {
   readonly name: "PaymentRequest";
   readonly kind: "PaymentRequest";

@@ -17,7 +17,7 @@ export interface PurchaseRowKey {
   readonly purchaseId: $.Guid;
 }
 
-/** Identifies one Purchase; never changes once it is stored. */
+/** Key of one Purchase. It never changes once it is stored. */
 export interface PurchaseKey {
   readonly purchaseId: $.Guid;
 }
@@ -28,16 +28,16 @@ export type PurchaseRowKeyPrefix = { readonly purchaseId?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PurchaseRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Purchase` and insert take: properties with a default may be left out. */
+/** Properties that `new Purchase` and insert accept. Those with a default may be absent. */
 export interface PurchaseInit {
   readonly purchaseId: $.Guid;
   readonly total: number;
 }
 
-/** A PurchaseInit whose partition is given by the scope it is written in. */
+/** A PurchaseInit without its partition, which comes from the scope of the write. */
 export type PurchaseInPartition = PurchaseInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PurchaseMerge {
   readonly total?: number;
 }
@@ -51,18 +51,18 @@ export interface PurchaseWhere extends $.EntityWhere<"Purchase"> {
   readonly $not?: PurchaseWhere;
 }
 
-/** What `JSON.stringify` makes of a Purchase, and `Purchase.fromJSON` reads. */
+/** JSON of a Purchase, as `JSON.stringify` writes it and `Purchase.fromJSON` reads it. */
 export interface PurchaseJson {
   readonly purchaseId: $.Guid;
   readonly total: $.DoubleJson;
   readonly $kind: "purchase";
 }
 
-/** A Purchase as reads give it. */
+/** A Purchase that was read. */
 export interface StoredPurchase extends Purchase {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -110,9 +110,9 @@ export class Purchase {
   /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
   declare total: number;
   declare readonly $kind: "purchase";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PurchaseInit, etag?: $.ETag, timestamp?: Date) {
@@ -128,33 +128,33 @@ export class Purchase {
     return $.toJson(this) as PurchaseJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Purchase {
     return $.fromJson(schema, json, path) as Purchase;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PurchasePartition): $.Partition<"Purchases/{purchaseId:shard4:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Purchases/{purchaseId:shard4:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PurchaseKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PurchaseKey {
     return $.parseKeyOf(schema, id) as PurchaseKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "b33639f4f213c58c";
 
   static readonly $schema: $.EntitySchema<PurchaseTypes> = schema;
 }
 
-/** Everything that the client needs to know of Purchase, in one type argument. */
+/** Types of Purchase for the client, in one type argument. */
 export interface PurchaseTypes {
   readonly name: "Purchase";
   readonly kind: "purchase";

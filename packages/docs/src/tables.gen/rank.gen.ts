@@ -18,7 +18,7 @@ export interface RankRowKey {
   readonly playerId: string;
 }
 
-/** Identifies one Rank; never changes once it is stored. */
+/** Key of one Rank. It never changes once it is stored. */
 export interface RankKey {
   readonly game: string;
   readonly score: number;
@@ -33,22 +33,22 @@ export type RankRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type RankRowKeyRange = { readonly score: $.Range<number>; readonly playerId?: never };
 
-/** What `new Rank` and insert take: properties with a default may be left out. */
+/** Properties that `new Rank` and insert accept. Those with a default may be absent. */
 export interface RankInit {
   readonly game: string;
   readonly playerId: string;
   readonly score: number;
 }
 
-/** A RankInit whose partition is given by the scope it is written in. */
+/** A RankInit without its partition, which comes from the scope of the write. */
 export interface RankInPartition {
   readonly playerId: string;
   readonly score: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface RankMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "rank";
 }
 
@@ -62,7 +62,7 @@ export interface RankWhere extends $.EntityWhere<"Rank"> {
   readonly $not?: RankWhere;
 }
 
-/** What `JSON.stringify` makes of a Rank, and `Rank.fromJSON` reads. */
+/** JSON of a Rank, as `JSON.stringify` writes it and `Rank.fromJSON` reads it. */
 export interface RankJson {
   readonly game: string;
   readonly playerId: string;
@@ -70,11 +70,11 @@ export interface RankJson {
   readonly $kind: "rank";
 }
 
-/** A Rank as reads give it. */
+/** A Rank that was read. */
 export interface StoredRank extends Rank {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -130,9 +130,9 @@ export class Rank {
   /** @see [games.table.ts](../../tables/games.table.ts) */
   declare readonly score: number;
   declare readonly $kind: "rank";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RankInit, etag?: $.ETag, timestamp?: Date) {
@@ -149,33 +149,33 @@ export class Rank {
     return $.toJson(this) as RankJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Rank {
     return $.fromJson(schema, json, path) as Rank;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RankPartition): $.Partition<"Games/{game}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Games/{game}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: RankKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RankKey {
     return $.parseKeyOf(schema, id) as RankKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "263377ce526207c5";
 
   static readonly $schema: $.EntitySchema<RankTypes> = schema;
 }
 
-/** Everything that the client needs to know of Rank, in one type argument. */
+/** Types of Rank for the client, in one type argument. */
 export interface RankTypes {
   readonly name: "Rank";
   readonly kind: "rank";

@@ -35,17 +35,17 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
     };
   });
   if (entity.unknownProperties === "keep") {
-    const doc = "Properties of the row that are not declared: kept by replace, which writes them again.";
+    const doc = "Properties of the row that are not declared. Replace writes them again.";
     members.push({ doc, text: `declare readonly $extra: ${unknownPropertiesType}` });
   }
   members.push(
     { text: `declare readonly $kind: ${kindLiteral(entity)}` },
     {
-      doc: "The ETag of the row that was read; undefined on an entity that was not.",
+      doc: "ETag of the row that was read; undefined on an entity that was not.",
       text: "declare readonly $etag: $.ETag | undefined",
     },
     {
-      doc: "When the service last wrote the row that was read.",
+      doc: "Time at which the service last wrote the row that was read.",
       text: "declare readonly $timestamp: Date | undefined",
     },
   );
@@ -89,27 +89,27 @@ ${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$
 function staticsCode(entity: EntityModel): string {
   const { name } = entity;
   const scope = stringLiteral(entity.scope);
-  return `  /** The inverse of toJSON. Throws \`value.*\`, in messages that begin with \`path\`, such as \`"items[0]"\`. */
+  return `  /** Reads the output of \`toJSON\`. Throws \`value.*\`, with messages that begin with \`path\`, such as \`"items[0]"\`. */
   static fromJSON(json: unknown, path?: string): ${name} {
     return $.fromJson(schema, json, path) as ${name};
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ${name}Partition): $.Partition<${scope}> {
     return $.partitionOf(schema, partition) as $.Partition<${scope}>;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ${name}Key): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws \`key.malformed\` for keys of another shape${irreversibleNote(entity)}. */
+  /** Returns the values that stored keys were made of. Throws \`key.malformed\` for keys of another shape${irreversibleNote(entity)}. */
   static parseKey(id: $.EntityId): ${name}Key {
     return $.parseKeyOf(schema, id) as ${name}Key;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "${definitionHash(entity)}";
 
   static readonly $schema: $.EntitySchema<${name}Types> = schema;

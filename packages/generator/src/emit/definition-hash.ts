@@ -20,7 +20,7 @@ export function definitionHash(entity: EntityModel): string {
 /** Returns facts in a fixed order, so that the order of an object's members does not matter. New facts go at the end. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
-  const { makeDefault, formerly, keepFormer, reads } = property;
+  const { makeDefault, formerly, keepFormer, reads, length, pattern } = property;
   const value = property.default;
   const defaultFacts = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
   return [
@@ -40,11 +40,13 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
     json?.text,
     ...(makeDefault === undefined ? [] : [makeDefault]),
     ...(formerly.length + reads.length === 0 ? [] : [{ formerly, keepFormer, reads }]),
+    ...((length ?? pattern) === undefined ? [] : [{ length, pattern }]),
   ];
 }
 
 function keyFacts(part: KeyPart): unknown {
-  if (part.kind === "literal") return part.text;
-  const facts = [part.property.name, part.encoding, part.width];
+  const touches = part.touches ? [{ touches: true }] : [];
+  if (part.kind === "literal") return part.touches ? [part.text, ...touches] : part.text;
+  const facts = [part.property.name, part.encoding, part.width, ...touches];
   return part.shards === undefined ? facts : [...facts, part.shards];
 }

@@ -1,8 +1,7 @@
 import type { EntityDraft, KeyDraft, MarkerDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { MarkerModel } from "./entity-model.js";
 import { generatedFileName } from "./generated-names.js";
-import { buildKey } from "./keys/build-key.js";
-import { isDerivedPartDraft } from "./keys/part-draft.js";
+import { buildKey, isDerivedPartDraft } from "./keys/build-key.js";
 import { separatorOf, separatorOfKey } from "./keys/separator.js";
 import type { UnscopedModel } from "./kind-scope.js";
 import type { PropertyAs, PropertyModel, StringPattern } from "./property-model.js";

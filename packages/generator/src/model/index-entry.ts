@@ -1,7 +1,7 @@
 import type { EntityDraft, IndexDraft, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { isMade } from "./build-entity.js";
 import { isIndexName } from "./generated-names.js";
-import { isDerivedPartDraft, type PropertyPartDraft } from "./keys/part-draft.js";
+import { isDerivedPartDraft, type PropertyPartDraft } from "./keys/build-key.js";
 
 /** Drafts the definitions of the index rows of an entity. */
 export function indexEntries(entity: EntityDraft): EntityDraft[] {

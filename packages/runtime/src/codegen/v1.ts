@@ -52,6 +52,7 @@ export type { GlobalIndex, LocalIndex } from "../indexes/read/index-types.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
 export { keyBoolean, parseBoolean } from "../keys/boolean.js";
 export { keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
+export { keyLower } from "../keys/formats/derived-text.js";
 export { keyGuid, parseGuid } from "../keys/guid.js";
 export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
 export {
@@ -60,10 +61,10 @@ export {
   parseInt64Asc,
   parseInt64Desc,
 } from "../keys/int64.js";
-export { keyPart } from "../keys/key-encoding.js";
+export { keyPart, parsePart } from "../keys/key-encoding.js";
 export { keyPad, parsePad, parsePadInt64 } from "../keys/pad.js";
 export { keyShard } from "../keys/shard.js";
-export { keyLower, keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";
+export { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";
 export {
   keyTicksAsc,
   keyTicksDesc,

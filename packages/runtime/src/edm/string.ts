@@ -118,7 +118,7 @@ export const stringPatterns: Readonly<Record<StringPattern, string>> = {
 };
 
 /** Checks the length and the kind of a string. @throws TableError `value.out-of-range` */
-function checkForm({ length, pattern }: ValueRules, value: string): void {
+export function checkForm({ length, pattern }: ValueRules, value: string): void {
   if (length !== undefined && value.length !== length)
     throw outOfRange(value, `the definition takes exactly ${length} UTF-16 units, not ${value.length}`);
   if (pattern !== undefined && !new RegExp(`^${stringPatterns[pattern]}$`).test(value))

@@ -1,24 +1,24 @@
-import type { BucketUnit } from "./key-part.js";
+import type { BucketUnit, Intervals } from "./key-part.js";
 import { type Moment, toDate } from "./ticks.js";
 
-/** Buckets of one unit, numbered consecutively. */
-interface Buckets {
-  /** Returns the number of the bucket that contains a time, in milliseconds since 1970. */
-  at(time: number): number;
-  /** Returns the beginning of a bucket, in milliseconds since 1970. */
-  start(bucket: number): number;
-  /** Length of the bucket's name in `2026-11-21T05:00`. */
-  readonly units: number;
+/** Returns the intervals of a fixed length in milliseconds. */
+export function intervalsOf(length: number): Intervals {
+  return { at: (time) => Math.floor(time / length), start: (interval) => interval * length, length };
 }
 
-const day = 86_400_000;
-const hour = 3_600_000;
-
-export const buckets: Readonly<Record<BucketUnit, Buckets>> = {
-  year: { at: (time) => new Date(time).getUTCFullYear(), start: (bucket) => Date.UTC(bucket, 0), units: 4 },
-  month: { at: monthAt, start: (bucket) => Date.UTC(Math.floor(bucket / 12), bucket % 12), units: 7 },
-  day: { at: (time) => Math.floor(time / day), start: (bucket) => bucket * day, units: 10 },
-  hour: { at: (time) => Math.floor(time / hour), start: (bucket) => bucket * hour, units: 13 },
+export const buckets: Readonly<Record<BucketUnit, Intervals>> = {
+  year: {
+    at: (time) => new Date(time).getUTCFullYear(),
+    start: (year) => Date.UTC(year, 0),
+    length: 365 * 86_400_000,
+  },
+  month: {
+    at: monthAt,
+    start: (month) => Date.UTC(Math.floor(month / 12), month % 12),
+    length: 30 * 86_400_000,
+  },
+  day: intervalsOf(86_400_000),
+  hour: intervalsOf(3_600_000),
 };
 
 function monthAt(time: number): number {
@@ -28,8 +28,9 @@ function monthAt(time: number): number {
 
 /**
  * Creates the encoder of a bucket. It keeps the last bucket: consecutive rows often share one, so only the first of them builds its text.
+ * @param units length of the bucket's name in `2026-11-21T05:00`
  */
-function keyBucket({ at, start, units }: Buckets): (value: Moment) => string {
+function keyBucket({ at, start }: Intervals, units: number): (value: Moment) => string {
   let from = Number.NaN;
   let to = Number.NaN;
   let text = "";
@@ -45,10 +46,10 @@ function keyBucket({ at, start, units }: Buckets): (value: Moment) => string {
 }
 
 /** Writes the year of a timestamp as key text: `2026`, in UTC. */
-export const keyYear: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.year);
+export const keyYear: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.year, 4);
 /** Writes the month of a timestamp as key text: `2026-11`, in UTC. */
-export const keyMonth: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.month);
+export const keyMonth: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.month, 7);
 /** Writes the day of a timestamp as key text: `2026-11-21`, in UTC. */
-export const keyDay: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.day);
+export const keyDay: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.day, 10);
 /** Writes the hour of a timestamp as key text: `2026-11-21T05`, in UTC. */
-export const keyHour: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.hour);
+export const keyHour: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.hour, 13);

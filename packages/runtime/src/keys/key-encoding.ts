@@ -16,6 +16,11 @@ export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string
   return codecOf(encoding).encode(value as never, end, 0);
 }
 
+/** Reads the value of key text in an encoding that has no function of its own. Generated code calls it. @throws TableError `key.malformed` */
+export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<StoredPart, "type">): unknown {
+  return parseKeyPart(text, encoding, { type, end: "", width: 0 });
+}
+
 /** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
 export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, part: StoredPart): unknown {
   const value = codecOf(encoding).parse(text, part);

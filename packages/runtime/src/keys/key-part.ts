@@ -1,4 +1,5 @@
 import type { EdmType } from "../edm/edm-type.js";
+import type { ValueRules } from "../edm/writable-property.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
@@ -49,15 +50,37 @@ export interface StoredPart {
   readonly width: number;
 }
 
+/** Intervals of time, numbered consecutively, whose times share a key text. */
+export interface Intervals {
+  /** Returns the number of the interval that contains a time, in milliseconds since 1970. */
+  at(time: number): number;
+  /** Returns the beginning of an interval, in milliseconds since 1970. */
+  start(interval: number): number;
+  /** Typical length in milliseconds. Shorter intervals lie within longer ones. */
+  readonly length: number;
+}
+
+/** Rules of a property that limit the texts of its values. */
+export type PartRules = Pick<ValueRules, "min" | "length">;
+
 /** Encoding of values as key text. */
 export interface PartCodec {
   encode(value: never, end: string, width: number): string;
   /** Reads the value of a text. @throws TableError `key.malformed` */
   parse(text: string | undefined, part: StoredPart): unknown;
-  /** Returns the source of a regular expression for the texts of the encoding. It may ignore limits of the type. */
-  pattern(end: string, width: number): string;
+  /**
+   * Returns the source of a regular expression for the texts of the encoding. It accepts no text that the proofs of the generator exclude,
+   * so that a key has one way to be split.
+   */
+  pattern(end: string, width: number, rules: PartRules): string;
+  /** Returns whether every text ends where this constant follows it. Absent for texts of one length. */
+  endsBefore?(next: string, end: string): boolean;
   /** True if several values have one text, so that only the property itself determines the value. */
   readonly isDerived?: true;
+  /** True if a time that the text does not keep is an error. */
+  readonly isExact?: true;
+  /** Intervals of time that share a text. Absent for other encodings, and for intervals shorter than a millisecond. */
+  readonly intervals?: Intervals;
   /** Order of the texts, if it is that of the values or its reverse. Only such a part has ranges. */
   readonly order?: "asc" | "desc";
   /** Returns whether the text keeps the whole value. Absent if it always does. */

@@ -1,20 +1,20 @@
 import { outOfRange } from "../edm/value-errors.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
-import { keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
+import { buckets, keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
 import { iso7Format, isoFormat, timeFormat } from "./formats/date-format.js";
-import { hashText } from "./formats/hash-text.js";
+import { hashText, keyLower, keyUpper } from "./formats/derived-text.js";
 import { decimal, descending, hexadecimal, integers, type Numeral, padded, times } from "./formats/numeral.js";
 import { fixedText, ksuid, ulid } from "./formats/sortable-id.js";
 import { guidFormat, keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
+import type { BucketUnit, KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import {
-  keyLower,
+  endsRaw,
+  endsText,
   keyRaw,
   keyText,
-  keyUpper,
   lowerPattern,
   parseRaw,
   parseText,
@@ -26,10 +26,14 @@ import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./tick
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
 
+function bucket(unit: BucketUnit, encode: PartCodec["encode"], pattern: string): PartCodec {
+  return { ...derived, encode, pattern: () => pattern, intervals: buckets[unit] };
+}
+
 const plain: Readonly<Record<PlainEncoding, PartCodec>> = {
-  text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern },
-  raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern },
-  lower: { ...derived, encode: keyLower, pattern: lowerPattern },
+  text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
+  raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },
+  lower: { ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText },
   guid: { encode: keyGuid, parse: parseGuid, pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}" },
   boolean: { encode: keyBoolean, parse: parseBoolean, pattern: () => "[01]" },
   pad: {
@@ -44,10 +48,10 @@ const plain: Readonly<Record<PlainEncoding, PartCodec>> = {
   int64Desc: { encode: keyInt64Desc, parse: parseInt64Desc, pattern: digits(20), order: "desc" },
   ticksAsc: { encode: keyTicksAsc, parse: parseTicksAsc, pattern: digits(19), order: "asc" },
   ticksDesc: { encode: keyTicksDesc, parse: parseTicksDesc, pattern: digits(19), order: "desc" },
-  year: { ...derived, encode: keyYear, pattern: digits(4) },
-  month: { ...derived, encode: keyMonth, pattern: () => "[0-9]{4}-[0-9]{2}" },
-  day: { ...derived, encode: keyDay, pattern: () => "[0-9]{4}-[0-9]{2}-[0-9]{2}" },
-  hour: { ...derived, encode: keyHour, pattern: () => "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}" },
+  year: bucket("year", keyYear, "[0-9]{4}"),
+  month: bucket("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
+  day: bucket("day", keyDay, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+  hour: bucket("hour", keyHour, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}"),
 };
 
 /** Length of each unit, in milliseconds. */
@@ -89,6 +93,7 @@ function parseEncoding(encoding: string): PartCodec {
 function exactly(codec: PartCodec): PartCodec {
   return {
     ...codec,
+    isExact: true,
     encode: (value, end, width) => {
       const text = codec.encode(value, end, width);
       if (codec.keeps?.(value) !== false) return text;
@@ -108,7 +113,7 @@ const textCodecs: Readonly<Record<string, (argument: string) => PartCodec>> = {
   fixed: (argument) => fixedText(Number(argument)),
   ulid: () => ulid,
   ksuid: () => ksuid,
-  upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern }),
+  upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern, endsBefore: endsText }),
   sha256: (argument) => ({ ...derived, ...hashText("sha256", argument === "" ? 64 : Number(argument)) }),
   md5: () => ({ ...derived, ...hashText("md5", 32) }),
 };

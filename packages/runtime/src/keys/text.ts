@@ -1,7 +1,7 @@
 import { checkUnicode } from "../edm/quote.js";
 import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
-import { malformedPart, missingPart } from "./key-part.js";
+import { malformedPart, missingPart, type PartRules } from "./key-part.js";
 
 /** Characters to escape before one end: `/ \ # ? %`, control characters, `~` and a character of the end. */
 interface Escaping {
@@ -24,9 +24,14 @@ function buildEscaping(end: string): Escaping {
   return found;
 }
 
+/** Returns the first character of a text that `~hh` can encode without producing it. Escaped values before the text lack it. */
+function escapedOf(end: string): string | undefined {
+  return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
+}
+
 /** Returns the class of characters that escaped text lacks: those that it escapes, but for `~`. */
 function notPlain(end: string): string {
-  const character = /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
+  const character = escapedOf(end);
   return `/\\\\#?%\\u0000-\\u001f\\u007f-\\u009f${character === undefined ? "" : unitPattern(character)}`;
 }
 
@@ -34,14 +39,24 @@ function unitPattern(text: string): string {
   return `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Returns the pattern of escaped text before `end`. */
-export function textPattern(end: string): string {
-  return `[^${notPlain(end)}]*`;
+/** Returns the pattern of escaped text before `end`. Escapes only lengthen a text. */
+export function textPattern(end: string, _width: number, { length = 0 }: PartRules): string {
+  return `[^${notPlain(end)}]{${length},}`;
 }
 
 /** Returns the pattern of escaped text in lower case before `end`. The definition's proofs exclude the same capitals. */
-export function lowerPattern(end: string): string {
-  return `[^${notPlain(end)}A-Z]*`;
+export function lowerPattern(end: string, _width: number, { length = 0 }: PartRules): string {
+  return `[^${notPlain(end)}A-Z]{${length},}`;
+}
+
+/** Returns whether escaped text always ends where `next` follows it: it lacks a character of `end`. */
+export function endsText(next: string, end: string): boolean {
+  return endsRaw(next, end) && escapedOf(end) !== undefined;
+}
+
+/** Returns whether text as it is always ends where `next` follows it: it does not contain `end`. */
+export function endsRaw(next: string, end: string): boolean {
+  return end !== "" && next.startsWith(end);
 }
 
 /** Returns the pattern of text as it is before `end`, which it cannot contain. */
@@ -78,36 +93,6 @@ export function keyText(value: string, separator = "!"): string {
   checkUnicode(value);
   remember(value, value.replace(escaped, encoded), separator);
   return lastText;
-}
-
-/** Writes a string in lower case as key text. Strings that differ only in case share it. */
-export function keyLower(value: string, separator = "!"): string {
-  if (value === undefined || value === null) throw missingPart();
-  return keyText(lowerCase(checkString(value)), separator);
-}
-
-/** Writes a string in upper case as key text. Strings that differ only in case share it. */
-export function keyUpper(value: string, end = "!"): string {
-  if (value === undefined || value === null) throw missingPart();
-  let upper = "";
-  for (const character of checkString(value)) {
-    const converted = character.toUpperCase();
-    upper += converted.length === character.length ? converted : character;
-  }
-  return keyText(upper, end);
-}
-
-const ascii = /^[\0-\x7f]*$/;
-
-/**
- * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. There is no
- * final sigma, and U+0130 stays, because its lower case has two characters.
- */
-function lowerCase(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
-  let lower = "";
-  for (const character of text) lower += character === "\u0130" ? character : character.toLowerCase();
-  return lower;
 }
 
 /**

@@ -8,6 +8,7 @@ import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { KeyScope } from "./key-scope.js";
+import type { RowKeyTest } from "./leading-parts.js";
 import { readPages } from "./pages/read-pages.js";
 import { filtersText, planQuery } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
@@ -83,13 +84,17 @@ export class QueryBuilder<R> implements PagedRows<R> {
   get rowKey() {
     const { schema } = this.#state.reader;
     if (schema === undefined) throw this.#lacks("rowKey");
-    const scoped = (rowKey: KeyScope) => this.#with(withRowKey(this.#state, rowKey));
+    const scoped = (rowKey: KeyScope, matches?: RowKeyTest) => withRowKey(this.#state, rowKey, matches);
     return {
-      eq: (rowKey: object) => scoped({ eq: rowKeyOf(schema, rowKey) }),
-      startsWith: (prefix: object) => scoped(rowKeyPrefix(schema, prefix)),
+      eq: (rowKey: object) => this.#with(scoped({ eq: rowKeyOf(schema, rowKey) })),
+      startsWith: (prefix: object) => {
+        const { rowKey, matches } = rowKeyPrefix(schema, prefix);
+        return this.#with(scoped(rowKey, matches));
+      },
       between: (range: object) => {
-        const { rowKey, where } = rowKeyRange(schema, range);
-        return where === undefined ? scoped(rowKey) : this.#with(withWhere(withRowKey(this.#state, rowKey), where));
+        const { rowKey, matches, where } = rowKeyRange(schema, range);
+        const state = scoped(rowKey, matches);
+        return this.#with(where === undefined ? state : withWhere(state, where));
       },
     };
   }

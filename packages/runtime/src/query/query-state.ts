@@ -15,6 +15,7 @@ import {
   rowKeysOfKind,
   withoutPinned,
 } from "./key-scope.js";
+import type { RowKeyTest } from "./leading-parts.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { QueryRequest, QueryResponse } from "./read-responses.js";
 import { entityReader } from "./readers/entity-reader.js";
@@ -37,6 +38,8 @@ export interface QueryState<R> {
   readonly rowKey: KeyScope;
   /** True if the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
   readonly isRowKeyChosen: boolean;
+  /** Test of RowKeys that `rowKey` cannot express; undefined if there is none. Rows that fail it are skipped. */
+  readonly matches?: RowKeyTest | undefined;
   readonly filter: Filter;
   /** Maximum number of rows in total; undefined for all. */
   readonly limit?: number;
@@ -106,12 +109,17 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
  * Limits a query to RowKeys. If it was already limited to others, one of the two becomes a condition, because the service seeks by only
  * one.
  */
-export function withRowKey<R>(state: QueryState<R>, chosen: KeyScope): QueryState<R> {
+export function withRowKey<R>(given: QueryState<R>, chosen: KeyScope, matches?: RowKeyTest): QueryState<R> {
+  const state = matches === undefined ? given : { ...given, matches: both(given.matches, matches) };
   const { rowKey: before, isRowKeyChosen, filter } = state;
   if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };
   const [rowKey, rest] = "eq" in before ? [before, chosen] : [chosen, before];
   if ("eq" in rest && "eq" in rowKey && rest.eq === rowKey.eq) return state;
   return { ...state, rowKey, filter: and([filter, keyFilter("RowKey", rest)]) };
+}
+
+function both(one: RowKeyTest | undefined, other: RowKeyTest): RowKeyTest {
+  return one === undefined ? other : (rowKey) => one(rowKey) && other(rowKey);
 }
 
 /** Returns the state of the same query, limited to this many rows. */

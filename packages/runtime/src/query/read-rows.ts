@@ -100,11 +100,11 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
 }
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
-  const { reader, partitionKey, rowKey, isRowKeyChosen } = state;
+  const { reader, partitionKey, rowKey, isRowKeyChosen, matches } = state;
   // The decoder checks that the row is of its entity, so its RowKey needs no check unless the query chose it.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
   return (row) => {
-    if (isInScope(row)) return decode(row);
+    if (isInScope(row)) return matches?.(row.RowKey) === false ? undefined : decode(row);
     const error = unrequestedRowError(reader.nameOf(row), row, queryText(reader.table, planQuery(state).filters));
     return decodeUnrequestedRow(error, row, undefined, reader.onMismatch, () => decode(row));
   };

@@ -10,6 +10,7 @@ import { checkBounds } from "../odata/check-bounds.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
+import { leadingTest, type RowKeyTest } from "./leading-parts.js";
 
 /** Part of a schema that determines its RowKey. */
 export interface RowKeyShape extends NamedSchema {
@@ -21,6 +22,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** RowKeys to read. */
 export interface RowKeyRange {
   readonly rowKey: KeyScope;
+  /** Test of the keys in the scope; undefined if the query asks for all of them. */
+  readonly matches: RowKeyTest | undefined;
   /** Condition on a stored property whose key text keeps only a part of it, so that the RowKeys alone include more rows. */
   readonly where: object | undefined;
 }
@@ -30,7 +33,7 @@ export interface RowKeyRange {
  * may be a prefix.
  * @throws TableError `query.*`, `value.*`
  */
-export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
+export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
   return buildScope(shape, given, ([property]) => {
     const problem = `startsWith takes one value of ${shape.name}.${property}, not a range`;
     throw invalid(shape, property, `${problem}; for a range, use between.`);
@@ -43,13 +46,13 @@ export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
  */
 export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
   let ranged: PropertyPart | undefined;
-  const rowKey = buildScope(shape, given, (part) => {
+  const keys = buildScope(shape, given, (part) => {
     if (!isOrdered(part)) throw noOrder(shape, part);
     ranged = part;
   });
   if (ranged !== undefined) {
     const [property, encoding] = ranged as PropertyPart;
-    return { rowKey, where: codecOf(encoding).isDerived && { [property]: (given as Values)[property] } };
+    return { ...keys, where: codecOf(encoding).isDerived && { [property]: (given as Values)[property] } };
   }
   const ordered = shape.rowParts.find((part): part is PropertyPart => typeof part !== "string" && isOrdered(part));
   if (ordered === undefined) throw noOrder(shape, undefined);
@@ -61,35 +64,41 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
  * Returns the RowKeys whose leading parts have these values.
  * @param allowRange called with a part that is a range; throws if it cannot be one
  */
-function buildScope(shape: RowKeyShape, given: object, allowRange: (part: PropertyPart) => void): KeyScope {
+function buildScope(
+  shape: RowKeyShape,
+  given: object,
+  allowRange: (part: PropertyPart) => void,
+): Omit<RowKeyRange, "where"> {
   if (!isObject(given)) throw notAnObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
-  let text = "";
+  const texts: string[] = [];
+  const among = (rowKey: KeyScope) => ({ rowKey, matches: leadingTest(shape, texts) });
   for (const [index, part] of shape.rowParts.entries()) {
     if (typeof part === "string") {
-      text += part;
+      texts.push(part);
       continue;
     }
+    const text = texts.join("");
     const [property, encoding] = part;
     if (!Object.hasOwn(values, property)) {
       checkGaps(shape, values, index);
-      return prefixRange(text);
+      return among(prefixRange(text));
     }
     const value = values[property];
     const codec = codecOf(encoding);
     if (isRange(value)) {
       allowRange(part);
       checkGaps(shape, values, index + 1);
-      return intersect(prefixRange(text), partRange(shape, part, value, text));
+      return among(intersect(prefixRange(text), partRange(shape, part, value, text)));
     }
     if (codec.textLength !== undefined && typeof value === "string" && value.length < codec.textLength) {
       checkGaps(shape, values, index + 1);
-      return prefixRange(text + boundText(shape, part, codec, value));
+      return among(prefixRange(text + boundText(shape, part, codec, value)));
     }
-    text += partText(shape, part, value);
+    texts.push(partText(shape, part, value));
   }
-  return { eq: text };
+  return { rowKey: { eq: texts.join("") }, matches: undefined };
 }
 
 /**

@@ -72,20 +72,7 @@ type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
   return (field, options = {}) => {
-    const {
-      name = field,
-      optional,
-      keyOnly,
-      default: value,
-      makeDefault,
-      min,
-      max,
-      maxLength,
-      length,
-      pattern,
-      oneOf,
-    } = options;
-    const { formerly, keepFormer, reads } = options;
+    const { name = field, default: value, formerly, oneOf } = options;
     const jsonPrefix = flatText(buildJsonPrefix(name, type.edm));
     return {
       field,
@@ -98,18 +85,18 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       write: (oneOf === undefined ? write : writeOneOf) as Write,
       type: type as EdmType,
       name,
-      optional,
-      keyOnly,
+      optional: options.optional,
+      keyOnly: options.keyOnly,
       formerly,
-      keepFormer,
-      reads,
+      keepFormer: options.keepFormer,
+      reads: options.reads,
       default: value,
-      makeDefault,
-      min,
-      max,
-      maxLength,
-      length,
-      pattern,
+      makeDefault: options.makeDefault,
+      min: options.min,
+      max: options.max,
+      maxLength: options.maxLength,
+      length: options.length,
+      pattern: options.pattern,
       oneOf,
     };
   };

@@ -1,5 +1,7 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import { type KeyModel, type KeyProperty, keyPieces } from "../../model/keys/key-model.js";
+import { isDerivedPart, type KeyModel, type KeyProperty, keyPieces } from "../../model/keys/key-model.js";
+import { shapeOf } from "../../model/keys/key-shape.js";
+import { escapedOf } from "../../model/keys/key-text.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
 import { callsOf, keyProperties, textArguments } from "./key-code.js";
@@ -25,12 +27,11 @@ export function keyReading(entity: EntityModel, prefix: string): KeyReading | un
   const parts = [...keyProperties(partitionKey), ...keyProperties(rowKey)];
   if (parts.length === 0) return undefined;
   if (new Set(parts.map(({ property }) => property)).size < parts.length) return undefined;
-  if (!parts.every((part) => part.property.keyOnly && chooseParser(part) !== undefined)) return undefined;
-  if ([partitionKey, rowKey].some(hasTemplate)) return undefined;
-  const readings = [
-    buildReading(partitionKey, { stored: "r.PartitionKey", variable: "p", prefix: "" }),
-    buildReading(rowKey, { stored: "r.RowKey", variable: "k", prefix }),
-  ];
+  if (!parts.every((part) => part.property.keyOnly && canParse(part))) return undefined;
+  const partition = buildReading(partitionKey, { stored: "r.PartitionKey", variable: "p", prefix: "" });
+  const row = buildReading(rowKey, { stored: "r.RowKey", variable: "k", prefix });
+  if (partition === undefined || row === undefined) return undefined;
+  const readings = [partition, row];
   const refusals = readings.flatMap((reading) => reading.refusals);
   const refuse = refusals.length === 0 ? [] : [`if (${refusals.join(" || ")}) $.malformedKey(r);`];
   return {
@@ -53,13 +54,8 @@ interface Reading {
   readonly values: [PropertyModel, string][];
 }
 
-/** Returns whether the runtime has to find the ends of the parts, because not every part is followed by a separator. */
-function hasTemplate({ parts, separator }: KeyModel): boolean {
-  return separator === "" || parts.some(({ touches }) => touches);
-}
-
-function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): Reading {
-  const { separator } = key;
+/** Builds the code for one key; undefined if the runtime has to find the end of a part. */
+function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): Reading | undefined {
   const pieces = keyPieces(key);
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined) {
@@ -71,10 +67,12 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   /** Start of the piece: a constant for the end of a text, and a number of characters after it. */
   let base = "";
   let offset = 0;
+  /** Text that was searched for at `base`. */
+  let found = "";
   const position = () => (base === "" ? String(offset) : offset === 0 ? base : `${base} + ${offset}`);
   for (const [index, piece] of pieces.entries()) {
     const start = position();
-    const isKnown = (text: string) => (index === 0 ? text === prefix : text === separator && start === base);
+    const isKnown = (text: string) => (index === 0 ? text === prefix : text === found && start === base);
     const isLast = index === pieces.length - 1;
     if (typeof piece === "string") {
       if (isLast) refusals.push(`${variable}.slice(${start}) !== ${stringLiteral(piece)}`);
@@ -89,16 +87,27 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
       offset += width;
       values.push(parsedValue(piece, `${variable}.slice(${start}, ${position()})`));
     } else {
+      const end = findEnd(piece, pieces[index + 1]);
+      if (end === undefined) return undefined;
       base = `${variable}${constants.length}`;
       offset = 0;
-      constants.push(
-        `const ${base} = ${variable}.indexOf(${stringLiteral(separator)}${start === "0" ? "" : `, ${start}`});`,
-      );
+      found = end;
+      constants.push(`const ${base} = ${variable}.indexOf(${stringLiteral(end)}${start === "0" ? "" : `, ${start}`});`);
       refusals.push(`${base} < 0`);
       values.push(parsedValue(piece, `${variable}.slice(${start}, ${base})`));
     }
   }
   return reading;
+}
+
+/** Returns the text whose first occurrence ends a value of unknown length; undefined if there is none. */
+function findEnd(part: KeyProperty, next: string | KeyProperty | undefined): string | undefined {
+  if (typeof next !== "string") return undefined;
+  const { encoding, end } = part;
+  if (encoding === "raw" || encoding === "text")
+    return end !== "" && (encoding === "raw" || escapedOf(end) !== undefined) ? end : undefined;
+  // Only digits, after a sign.
+  return shapeOf(part).kind === "number" && !/^[0-9-]/.test(next) ? next : undefined;
 }
 
 function otherThan(text: string, variable: string, at: string): string {
@@ -108,26 +117,31 @@ function otherThan(text: string, variable: string, at: string): string {
 
 function parsedValue(part: KeyProperty, text: string): [PropertyModel, string] {
   const { property } = part;
-  const parsed = `$.${chooseParser(part)}(${[text, ...textArguments(part)].join(", ")})`;
+  const calls = callsOf(part);
+  const parsed =
+    calls === undefined
+      ? `$.${chooseParser(part)}(${[text, ...textArguments(part)].join(", ")})`
+      : `$.parsePart(${text}, ${stringLiteral(calls)}, ${localName(property)})${property.oneOf ? " as string" : ""}`;
   const value = property.oneOf === undefined ? parsed : `$.parseOneOf(${parsed}, ${localName(property)})`;
-  const isPlain = property.brand === undefined && property.oneOf === undefined;
+  const isPlain = property.brand === undefined && property.oneOf === undefined && calls === undefined;
   return [property, isPlain ? value : `${value} as ${valueType(property)}`];
 }
 
-/** Returns the number of characters of a part; undefined for text. */
-function widthOf({ encoding, width, property: { type } }: KeyProperty): number | undefined {
-  if (encoding === "pad") return width;
-  if (encoding === "guid") return 36;
-  if (encoding === "boolean") return 1;
-  if (encoding === "text" || encoding === "raw") return undefined;
-  return type === "int32" ? 10 : type === "int64" ? 20 : 19;
+/** Returns the number of characters of a part; undefined if it varies. */
+function widthOf(part: KeyProperty): number | undefined {
+  const shape = shapeOf(part);
+  return shape.kind === "fixed" ? shape.units.length : undefined;
+}
+
+/** Returns whether a part can be read alone, without the values of others. */
+function canParse(part: KeyProperty): boolean {
+  return callsOf(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 
 /** Returns the runtime's function that reads a part in the representation that the property declares. */
 function chooseParser(part: KeyProperty): RuntimeValue | undefined {
   const { encoding, shards, property } = part;
   const { type, as } = property;
-  if (callsOf(part) !== undefined) return undefined;
   if (shards !== undefined || (as !== undefined && as !== "bigint" && as !== "date")) return undefined;
   if (encoding === "pad") return type === "int32" ? "parsePad" : "parsePadInt64";
   if (encoding === "asc" || encoding === "desc") {

@@ -81,6 +81,7 @@ const runtimeValues = [
   "keyHour",
   "keyShard",
   "keyPart",
+  "parsePart",
   "parseText",
   "parseRaw",
   "parseOneOf",

@@ -20,7 +20,7 @@ export function indexTypesCode(entity: EntityModel): string[] {
     const type = index.isInPartition ? "LocalIndex" : "GlobalIndex";
     return { doc: describe(index), text: `readonly ${index.name}: $.${type}<${name}Types, ${index.entry.name}Types>` };
   });
-  return [interfaceCode(`The indexes of ${name}: members of its client.`, `${name}Indexes`, members)];
+  return [interfaceCode(`Indexes of ${name}, members of its client.`, `${name}Indexes`, members)];
 }
 
 function describe({ entry, unique, isInPartition, doc }: IndexModel): string {

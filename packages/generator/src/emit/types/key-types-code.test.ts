@@ -24,5 +24,5 @@ function sizeOf(parts: number): number {
   });
   expect(diagnostics).toEqual([]);
   const code = files.find(({ path }) => path === "gen/deep.gen.ts")?.text ?? "";
-  return code.indexOf("/** What `new Deep`") - code.indexOf("/** Identifies one Deep");
+  return code.indexOf("/** Properties that `new Deep`") - code.indexOf("/** Key of one Deep");
 }

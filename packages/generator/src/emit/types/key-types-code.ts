@@ -15,7 +15,7 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
       entity,
       parts.map(({ property }) => keyMember(property)),
     );
-  const identifies = `Identifies one ${name}; never changes once it is stored.`;
+  const identifies = `Key of one ${name}. It never changes once it is stored.`;
   const range = "Leading parts of the RowKey, the last of them a range in the property's own order.";
   return [
     interfaceCode(`The PartitionKey \`${partitionKey.template}\`.`, `${name}Partition`, members(partition)),
@@ -43,7 +43,7 @@ function keyMember(property: PropertyModel): Member {
 export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
   return members.length > 0
     ? members
-    : [{ doc: "There is nothing to give.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
+    : [{ doc: "There are no properties to pass.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
 }
 
 /** Returns the value of `$kind`. */

@@ -11,13 +11,13 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const init = orConstant(entity, [...properties.map(initMember), ...unknown]);
   return [
     interfaceCode(
-      `What \`new ${name}\` and insert take: properties with a default may be left out.`,
+      `Properties that \`new ${name}\` and insert accept. Those with a default may be absent.`,
       `${name}Init`,
       init,
     ),
     inPartitionCode(entity, unknown),
     interfaceCode(
-      "What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`.",
+      "Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`.",
       `${name}Merge`,
       orConstant(entity, properties.filter(({ key }) => key === undefined).map(mergeMember)),
     ),
@@ -28,13 +28,13 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
       { text: `readonly $not?: ${name}Where` },
     ]),
     interfaceCode(
-      `What \`JSON.stringify\` makes of ${article(name).toLowerCase()} ${name}, and \`${name}.fromJSON\` reads.`,
+      `JSON of ${article(name).toLowerCase()} ${name}, as \`JSON.stringify\` writes it and \`${name}.fromJSON\` reads it.`,
       `${name}Json`,
       [...properties.map(jsonMember), { text: `readonly $kind: ${kindLiteral(entity)}` }],
     ),
-    interfaceCode(`${article(name)} ${name} as reads give it.`, `Stored${name} extends ${name}`, [
-      { doc: "The ETag of the row that was read.", text: "readonly $etag: $.ETag" },
-      { doc: "When the service last wrote the row.", text: "readonly $timestamp: Date" },
+    interfaceCode(`${article(name)} ${name} that was read.`, `Stored${name} extends ${name}`, [
+      { doc: "ETag of the row that was read.", text: "readonly $etag: $.ETag" },
+      { doc: "Time at which the service last wrote the row.", text: "readonly $timestamp: Date" },
       ...markerMember(entity),
     ]),
   ];
@@ -49,7 +49,7 @@ function markerMember({ marker }: EntityModel): Member[] {
 function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): string {
   const { name, properties } = entity;
   const given = properties.filter(({ key }) => key !== "partition");
-  const sentence = `${article(name)} ${name}Init whose partition is given by the scope it is written in.`;
+  const sentence = `${article(name)} ${name}Init without its partition, which comes from the scope of the write.`;
   if (given.length === properties.length) return unionCode(sentence, `${name}InPartition`, [`${name}Init`]);
   return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...unknown]));
 }

@@ -1,4 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
+import { hasIntervals } from "../../model/keys/key-encoding.js";
 import type { KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
@@ -31,7 +32,7 @@ export function typesBundleCode(entity: EntityModel): string {
     ...(entity.indexes.length > 0 ? [`indexes: ${name}Indexes`] : []),
   ];
   return interfaceCode(
-    `Everything that the client needs to know of ${name}, in one type argument.`,
+    `Types of ${name} for the client, in one type argument.`,
     `${name}Types`,
     members.map((member) => ({ text: `readonly ${member}` })),
   );
@@ -51,7 +52,7 @@ function partitionsMember({ partitionKey }: EntityModel): string[] {
 }
 
 function isBucket({ encoding, shards }: KeyProperty): boolean {
-  return /^(?:year|month|day|hour)$/.test(encoding) && shards === undefined;
+  return shards === undefined && hasIntervals(encoding);
 }
 
 function formatNames(properties: readonly PropertyModel[]): string {

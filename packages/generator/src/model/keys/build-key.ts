@@ -1,6 +1,6 @@
-import type { KeyDraft } from "../../read/entity/entity-draft.js";
+import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { PropertyModel } from "../property-model.js";
-import { encodingOf } from "./key-encoding.js";
+import { encodingOf, isDerivedEncoding } from "./key-encoding.js";
 import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "./key-model.js";
 import { maxPartUnits } from "./key-shape.js";
 import type { KeySeparator } from "./separator.js";
@@ -87,4 +87,19 @@ function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
 function formatType({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];
   return type === "string" || type === "int32" || type === "dateTime" ? form : [type, ...form];
+}
+
+/** Key part of a property as a definition declares it. */
+export type PropertyPartDraft = Extract<KeyPartDraft, { readonly kind: "property" }>;
+
+/** Returns whether the part contains less than its value. */
+export function isDerivedPartDraft(
+  { property, format, shards }: PropertyPartDraft,
+  properties: readonly PropertyDraft[],
+): boolean {
+  if (shards !== undefined) return true;
+  const declared = properties.find(({ name }) => name.value === property.value);
+  const encoding = declared && encodingOf(declared.type, format?.value);
+  if (declared === undefined || encoding === undefined) return false;
+  return isDerivedEncoding(encoding, { type: declared.type, keyOnly: declared.options.keyOnly?.value ?? false });
 }

@@ -1,5 +1,5 @@
 import type { BuilderName } from "../../read/entity/entity-draft.js";
-import { timeFields } from "./time-format.js";
+import { type ArgumentProblem, areIntervals, formatProblem, isSortedFormat, isWholeFormat } from "./time-format.js";
 
 /**
  * Encoding of a property's value as key text: one that generated code has a function for, or the calls of the definition with a dot in
@@ -85,12 +85,20 @@ export function isRounded(encoding: KeyEncoding): boolean {
   return rounded.test(encoding);
 }
 
-/** Returns whether a time can be read back: a format must have all fields down to its smallest, in any order. */
+/** Returns whether a time can be read back. */
 function isReadable(encoding: KeyEncoding): boolean {
   const format = formatOf(encoding);
-  if (format === undefined) return true;
-  const fields = timeFields(format).toSorted((one, other) => one - other);
-  return fields.length > 0 && fields.every((field, index) => field === index);
+  return format === undefined || isWholeFormat(format);
+}
+
+/**
+ * Returns whether the times of an interval share the key text, and the text determines the interval. Intervals shorter than a millisecond
+ * are too many to enumerate.
+ */
+export function hasIntervals(encoding: KeyEncoding): boolean {
+  if (/^(?:year|month|day|hour|\.iso)$/.test(encoding)) return true;
+  const format = formatOf(encoding);
+  return isRounded(encoding) && (format === undefined || areIntervals(format));
 }
 
 /** Returns the argument of `.format("yyyy-MM-dd")`; `undefined` for another encoding. */
@@ -105,17 +113,8 @@ export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
   if (encoding === "pad" || encoding === "asc" || encoding === "desc" || encoding === ".iso" || encoding === ".iso7")
     return true;
   const format = formatOf(encoding);
-  if (format !== undefined) {
-    const fields = timeFields(format);
-    return fields.length > 0 && fields.every((field, index) => field === index);
-  }
+  if (format !== undefined) return isSortedFormat(format);
   return /\.(?:pad|desc|hex)\(\d+\)$/.test(encoding);
-}
-
-/** Problem of an argument, and the fix. */
-interface ArgumentProblem {
-  readonly problem: string;
-  readonly help: string;
 }
 
 /** Explains an argument outside of its range; `undefined` if all are valid. */
@@ -128,24 +127,4 @@ export function argumentProblem(encoding: KeyEncoding): ArgumentProblem | undefi
   const value = BigInt(digits);
   if (value >= 1n && value <= max) return undefined;
   return { problem: `.${name} takes 1 to ${max}, not ${value}`, help: `Write a whole number from 1 to ${max}.` };
-}
-
-function formatProblem(format: string): ArgumentProblem | undefined {
-  const help =
-    "Write fields of full width, such as \"yyyy-MM-dd'T'HH:mm:ss.fff\", each once, and other letters in single quotes.";
-  const unquoted = format.replace(/'(?:[^']|'')*'/g, "");
-  const letter = /[A-Za-z']/.exec(unquoted.replace(/yyyy|MM|dd|HH|mm|ss|f{1,7}/g, ""))?.[0];
-  if (letter !== undefined)
-    return {
-      problem: `the format ${JSON.stringify(format)} has an unknown or incomplete field at ${JSON.stringify(letter)}`,
-      help,
-    };
-  const fields = timeFields(format);
-  if (fields.length === 0) return { problem: `the format ${JSON.stringify(format)} has no field`, help };
-  if (new Set(fields).size < fields.length)
-    return { problem: `the format ${JSON.stringify(format)} has a field twice`, help };
-  const bad = /[/\\#?~{}\u0000-\u001F\u007F-\u009F]/.exec(format)?.[0];
-  if (bad !== undefined)
-    return { problem: `the format ${JSON.stringify(format)} contains ${JSON.stringify(bad)}`, help: "Leave it out." };
-  return undefined;
 }

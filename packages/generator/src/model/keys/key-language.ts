@@ -75,9 +75,12 @@ interface Visit {
   readonly from?: Visit;
 }
 
+/** Units that the sets of shapes distinguish, in the order of preference for examples. */
+const printable = "bzBZ9-~ cdefghijklmnopqrstuvwxyCDEFGHIJKLMNOPQRSTUVWXY2345678_:;!.,+*=()[]{}<>|&@$%^'\"`";
+
 /** Walks through pairs of states, the nearest first, to the ends of both. @param differing whether both must read some unit as different parts */
 function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {
-  const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ..."zZ9-~ "])];
+  const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ...printable])];
   const seen = new Set<number>();
   const queue: Visit[] = [{ x: 0, y: 0, differs: !differing }];
   for (let at = 0; at < queue.length; at++) {

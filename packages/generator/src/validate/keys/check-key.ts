@@ -1,7 +1,7 @@
 import { didYouMean, quote, quoteCharacter } from "../../diagnostics/wording.js";
+import { isDerivedPartDraft } from "../../model/keys/build-key.js";
 import { argumentProblem, encodingOf, keyFormats } from "../../model/keys/key-encoding.js";
 import { forbiddenInKeys, startOfSeparator } from "../../model/keys/key-text.js";
-import { isDerivedPartDraft } from "../../model/keys/part-draft.js";
 import type { KeySeparator } from "../../model/keys/separator.js";
 import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";

@@ -46,17 +46,19 @@ describe("properties that only the key keeps", () => {
 
   it.each([
     ["customerId", { maxLength: 4 }, "C1234"],
+    ["customerId", { length: 4 }, "C12"],
+    ["customerId", { pattern: "ulid" }, "C123", "01KAMZ2Y00ABCDEFGHJKMNPQRS"],
     ["orderNo", { min: 1 }, 0],
     ["orderNo", { max: 9 }, 10],
     ["currency", { oneOf: ["EUR"] }, "USD"],
-  ])("%s is held to a single limit: %j", (property, limit, value) => {
+  ] as const)("%s is held to a single limit: %j", (property, limit, value, valid: unknown = order[property as "orderNo"]) => {
     const { properties } = Order.$schema;
     const none = { oneOf: undefined, min: undefined, max: undefined, maxLength: undefined };
     const limited = { ...properties[property], keyOnly: true, ...none, ...limit };
     const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
     const encodeOnly = (changes: object) =>
       encodeEntity(only as EntitySchema<OrderTypes>, { ...order, ...changes }, 0, limits.storage);
-    expect(() => encodeOnly({})).not.toThrow();
+    expect(() => encodeOnly({ [property]: valid })).not.toThrow();
     expect(() => encodeOnly({ [property]: value })).toThrow(expect.objectContaining({ property }));
   });
 

@@ -1,4 +1,4 @@
-import { checkOneOf } from "../../edm/string.js";
+import { checkForm, checkOneOf } from "../../edm/string.js";
 import { checkLength, checkRange } from "../../edm/value-errors.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -19,18 +19,21 @@ export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, ent
 }
 
 /** Checks a value of a key. A value of another type is left to the key's encoding. */
-export function checkKeyValue({ oneOf, min, max, maxLength }: PropertySchema, value: unknown): void {
+export function checkKeyValue(property: PropertySchema, value: unknown): void {
+  const { oneOf, min, max, maxLength } = property;
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);
   if (typeof value !== "string") return;
   if (oneOf !== undefined) checkOneOf(value, oneOf);
   if (maxLength !== undefined) checkLength(value.length, maxLength, "UTF-16 units");
+  checkForm(property, value);
 }
 
 function boundedOf<T extends EntityTypes>(schema: EntitySchema<T>): Bounded {
   let bounded = boundedBySchema.get(schema);
   if (bounded === undefined) {
     bounded = Object.entries(schema.properties).filter(
-      ([, { keyOnly, oneOf, min, max, maxLength }]) => keyOnly && (oneOf ?? min ?? max ?? maxLength) !== undefined,
+      ([, { keyOnly, oneOf, min, max, maxLength, length, pattern }]) =>
+        keyOnly && (oneOf ?? min ?? max ?? maxLength ?? length ?? pattern) !== undefined,
     );
     boundedBySchema.set(schema, bounded);
   }

@@ -1,79 +1,107 @@
 import { isInRange } from "../../edm/date-time.js";
 import { dateOf, remainderOf } from "../../edm/exact-date.js";
-import { malformedPart, type PartCodec } from "../key-part.js";
+import { isoMilliseconds, isoRemainder } from "../../edm/iso-date.js";
+import { buckets, intervalsOf } from "../bucket.js";
+import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";
 import { type Moment, toDate } from "../ticks.js";
 
-/** Field of a time: its letter, from large to small, and its start and length in `2026-11-22T10:00:00.0000000`. */
-const fields = [
-  ["y", 0, 4],
-  ["M", 5, 2],
-  ["d", 8, 2],
-  ["H", 11, 2],
-  ["m", 14, 2],
-  ["s", 17, 2],
-  ["f", 20, 7],
-] as const;
+/** Field of a time: its letter, from large to small, its start in `2026-11-22T10:00:00.0000000Z`, and its intervals. */
+const fields: readonly (readonly [letter: string, start: number, intervals: Intervals])[] = [
+  ["y", 0, buckets.year],
+  ["M", 5, buckets.month],
+  ["d", 8, buckets.day],
+  ["H", 11, buckets.hour],
+  ["m", 14, intervalsOf(60_000)],
+  ["s", 17, intervalsOf(1000)],
+  ["f", 20, intervalsOf(1)],
+];
+const fraction = 6;
 
 /** Earliest time with 7 digits of a second: the fields that a format lacks. */
-const nothing = "0001-01-01T00:00:00.0000000";
+const nothing = "0001-01-01T00:00:00.0000000Z";
+
+interface Field {
+  readonly field: number;
+  readonly start: number;
+  readonly digits: number;
+}
 
 /** Constant text of a format, or a field with its number of digits. */
-type Token = string | readonly [field: number, digits: number];
+type Token = string | Field;
 
 /** Splits `yyyy-MM-dd'T'HH:mm`. Two quotes are a quote. */
 function tokensOf(format: string): Token[] {
   return [...format.matchAll(/'((?:[^']|'')*)'|([yMdHmsf])\2*|([^'])/g)].map(([text, quoted, letter]) => {
     if (quoted !== undefined) return quoted === "" ? "'" : quoted.replaceAll("''", "'");
-    return letter === undefined ? text : [fields.findIndex(([known]) => known === letter), text.length];
+    if (letter === undefined) return text;
+    const field = fields.findIndex(([known]) => known === letter);
+    return { field, start: fields[field]?.[1] ?? 0, digits: text.length };
   });
 }
 
 /** Returns the codec of times in a format of fixed width, in UTC. */
 export function timeFormat(format: string): PartCodec {
   const tokens = tokensOf(format);
-  const used = tokens.flatMap((token) => (typeof token === "string" ? [] : [token[0]]));
-  const isSorted = used.every((field, index) => field === index);
-  const sourceOf = (digits: (count: number) => string) =>
-    tokens.map((token) => (typeof token === "string" ? escapePattern(token) : digits(token[1]))).join("");
-  const pattern = new RegExp(`^${sourceOf((count) => `([0-9]{${count}})`)}$`);
-  const encode = (value: Moment) => {
-    const date = toDate(value);
-    const text = date.toISOString().slice(0, 23) + String(remainderOf(date)).padStart(4, "0");
-    return tokens.map((token) => (typeof token === "string" ? token : fieldText(text, token))).join("");
-  };
-  const parse = (text: string | undefined): Date => {
-    const found = text === undefined ? null : pattern.exec(text);
-    if (found === null) throw malformedPart(text, `a time as ${format}`);
-    let iso = nothing;
-    used.forEach((field, index) => {
-      const start = fields[field]?.[1] ?? 0;
-      const digits = found[index + 1] ?? "";
-      iso = iso.slice(0, start) + digits + iso.slice(start + digits.length);
-    });
-    const time = Date.parse(`${iso.slice(0, 23)}Z`);
-    if (!isInRange(time)) throw malformedPart(text, `a time as ${format}`);
-    const date = dateOf(time, Number(iso.slice(23)));
-    if (encode(date) !== text) throw malformedPart(text, `a time as ${format}`);
-    return date;
-  };
+  const used = tokens.filter((token) => typeof token !== "string");
+  const bySize = used.toSorted((one, other) => one.field - other.field);
+  const isSorted = used.length > 0 && used.every(({ field }, index) => field === index);
+  // Only a format with all fields down to its smallest determines a time.
+  const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
+  const intervals = smallest && intervalsOfField(smallest);
   return {
-    encode,
-    parse,
-    pattern: () => sourceOf((count) => `[0-9]{${count}}`),
-    ...(isSorted && used.length > 0 && { order: "asc" }),
+    encode: (value: Moment) => textOf(tokens, toDate(value)),
+    parse: (text) => {
+      const iso = isoIn(tokens, text);
+      const time = iso === undefined ? Number.NaN : isoMilliseconds(iso);
+      if (iso === undefined || !isInRange(time)) throw malformedPart(text, `a time as ${format}`);
+      return dateOf(time, isoRemainder(iso));
+    },
+    pattern: () =>
+      tokens.map((token) => (typeof token === "string" ? escapePattern(token) : `[0-9]{${token.digits}}`)).join(""),
+    ...(isSorted && { order: "asc" }),
+    ...(intervals && { intervals }),
     keeps: (value: Moment) => {
       const date = toDate(value);
-      if (!isSorted) return false;
-      const kept = parse(encode(date));
-      return kept.getTime() === date.getTime() && remainderOf(kept) === remainderOf(date);
+      if (smallest === undefined) return false;
+      if (intervals === undefined) return remainderOf(date) % 10 ** (7 - smallest.digits) === 0;
+      return remainderOf(date) === 0 && intervals.start(intervals.at(date.getTime())) === date.getTime();
     },
   };
 }
 
-function fieldText(text: string, [field, digits]: Exclude<Token, string>): string {
-  const start = fields[field]?.[1] ?? 0;
-  return text.slice(start, start + digits);
+/** Returns the intervals that share the text of a field; undefined for those shorter than a millisecond. */
+function intervalsOfField({ field, digits }: Field): Intervals | undefined {
+  if (field !== fraction) return fields[field]?.[2];
+  return digits <= 3 ? intervalsOf(10 ** (3 - digits)) : undefined;
+}
+
+function textOf(tokens: readonly Token[], date: Date): string {
+  // An ExactDate has all 7 digits in its text, a Date has 3.
+  const iso = date.toISOString();
+  let text = "";
+  for (const token of tokens) {
+    if (typeof token === "string") text += token;
+    else if (token.field !== fraction) text += iso.slice(token.start, token.start + token.digits);
+    else text += iso.slice(token.start, -1).padEnd(7, "0").slice(0, token.digits);
+  }
+  return text;
+}
+
+/** Returns the time of a text as ISO 8601 with 7 digits; undefined if its constants or its length differ. */
+function isoIn(tokens: readonly Token[], text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  let iso = nothing;
+  let at = 0;
+  for (const token of tokens) {
+    const length = typeof token === "string" ? token.length : token.digits;
+    const found = text.slice(at, at + length);
+    at += length;
+    if (found.length < length) return undefined;
+    if (typeof token !== "string") iso = iso.slice(0, token.start) + found + iso.slice(token.start + length);
+    else if (found !== token) return undefined;
+  }
+  return at === text.length ? iso : undefined;
 }
 
 export const isoFormat: PartCodec = /* @__PURE__ */ timeFormat("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");

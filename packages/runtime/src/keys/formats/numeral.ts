@@ -2,6 +2,7 @@ import { isInRange } from "../../edm/date-time.js";
 import { dateOf, remainderOf } from "../../edm/exact-date.js";
 import { checkInt64, checkInt64String } from "../../edm/int64.js";
 import { outOfRange, wrongType } from "../../edm/value-errors.js";
+import { intervalsOf } from "../bucket.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 import { type Moment, toDate } from "../ticks.js";
 
@@ -87,8 +88,8 @@ export function integers(numeral: Numeral): PartCodec {
       if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
       return value;
     },
-    pattern: () => numeral.pattern,
-    ...(numeral.order && { order: numeral.order }),
+    pattern: (_, __, { min }) => (min !== undefined && min >= 0 && numeral.unsignedPattern) || numeral.pattern,
+    ...orderOf(numeral),
   };
 }
 
@@ -98,9 +99,10 @@ export function integers(numeral: Numeral): PartCodec {
  */
 export function times(unit: number, numeral: Numeral): PartCodec {
   const pattern = numeral.unsignedPattern ?? numeral.pattern;
+  const intervals = intervalsOf(unit);
   return {
     encode: (value: Moment) => {
-      const units = Math.floor(toDate(value).getTime() / unit);
+      const units = intervals.at(toDate(value).getTime());
       if (units < 0) throw outOfRange(value, "the key counts from 1970-01-01");
       return written(numeral, value, BigInt(units));
     },
@@ -110,12 +112,17 @@ export function times(unit: number, numeral: Numeral): PartCodec {
       return dateOf(time, 0);
     },
     pattern: () => pattern,
+    intervals,
     keeps: (value: Moment) => {
       const date = toDate(value);
       return date.getTime() % unit === 0 && remainderOf(date) === 0;
     },
-    ...(numeral.order && { order: numeral.order }),
+    ...orderOf(numeral),
   };
+}
+
+function orderOf({ order }: Numeral): Pick<PartCodec, "order" | "endsBefore"> {
+  return order === undefined ? { endsBefore: (next) => !/^[0-9]/.test(next) } : { order };
 }
 
 function written({ min, max, name, write }: Numeral, given: unknown, value: bigint): string {

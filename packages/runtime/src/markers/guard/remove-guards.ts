@@ -4,8 +4,8 @@ import { parseTimestamp } from "../../connection/recent-writes.js";
 import { isTableError } from "../../errors/table-error.js";
 import { deleteEntity } from "../../operations/entities/delete-entity.js";
 import { type Continuation, queryEntities } from "../../operations/entities/query-entities.js";
+import { guardKeys, isGuardKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { guardKeys, isGuardKey } from "../../schema/guard-key.js";
 import { renewETag } from "../../write/evidence/renew-etag.js";
 
 /** Number of rows to remove concurrently. */

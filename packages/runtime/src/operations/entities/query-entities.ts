@@ -9,8 +9,8 @@ import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
 import { parseJson } from "../../response/read-body.js";
 import { isRow, parseRows, type RowShape } from "../../response/rows.js";
+import { isGuardKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { isGuardKey } from "../../schema/guard-key.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;

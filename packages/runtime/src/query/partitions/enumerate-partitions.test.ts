@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../../edm/exact-date.js";
 import { keyPartText } from "../../keys/key-encoding.js";
-import type { BucketUnit, KeyPart } from "../../keys/key-part.js";
+import type { BucketUnit, KeyEncoding, KeyPart } from "../../keys/key-part.js";
 import { dateTime, int32, string } from "../../schema/property.js";
 import { law } from "../../test/law.js";
 import { enumeratePartitions } from "./enumerate-partitions.js";
@@ -51,6 +51,59 @@ describe.each([
       law(20_000),
     );
   });
+});
+
+describe("the intervals of a format", () => {
+  const range = { ge: at("2026-11-29T22:30"), lt: at("2026-11-30T01:00") };
+  const [all, exact] = [
+    ["2026-11-29T22", "2026-11-29T23", "2026-11-30T00"],
+    ["2026-11-29T23", "2026-11-30T00"],
+  ];
+
+  it.each<[encoding: KeyEncoding, expected: readonly string[]]>([
+    [".format(\"yyyy-MM-dd'T'HH\")", all],
+    ['.format("yyyyMMdd")', ["20261129", "20261130"]],
+    ['.format("HH dd.MM.yyyy")', ["22 29.11.2026", "23 29.11.2026", "00 30.11.2026"]],
+    [".days", ["20786", "20787"]],
+    [".days.desc(99999)", ["79213", "79212"]],
+    // The key alone keeps the time, so its partitions are those of whole hours and days.
+    ["exact.format(\"yyyy-MM-dd'T'HH\")", exact],
+    ["exact.days.pad(6)", ["020787"]],
+  ])("are enumerated: %s", (encoding, expected) => {
+    const { keys, ranges } = enumeratePartitions(schemaOf(["at", encoding]), { at: range }, 1000, false);
+    expect(keys).toEqual(expected);
+    expect(ranges).toEqual(encoding.startsWith("exact") ? {} : { at: range });
+  });
+
+  it("begin at each bound that admits their start, where the key keeps only whole ones", () => {
+    const hours = (bounds: object) => keysOf([["at", 'exact.format("HH dd.MM.yyyy")']], { at: bounds });
+    const [first, last] = [at("2026-11-29T22:00"), at("2026-11-29T23:00")];
+    expect(hours({ ge: first, le: last })).toEqual(["22 29.11.2026", "23 29.11.2026"]);
+    expect(hours({ gt: first, le: last })).toEqual(["23 29.11.2026"]);
+    expect(hours({ ge: first, lt: last })).toEqual(["22 29.11.2026"]);
+    expect(hours({ gt: first, lt: last })).toEqual([]);
+  });
+
+  it("are those of the longest one that the key keeps alone", () => {
+    const parts: KeyPart[] = [
+      ["at", "year"],
+      ["at", 'exact.format("MM.yyyy")'],
+      ["at", "exact.milliseconds"],
+    ];
+    expect(keysOf(parts, { at: { ge: at("2026-10-02T00:00"), le: at("2026-12-01T00:00") } })).toEqual([
+      "2026!11.2026!1793491200000",
+      "2026!12.2026!1796083200000",
+    ]);
+  });
+
+  it.each<KeyEncoding>([".iso7", '.format("HH:mm")', '.format("yyyy-MM-dd HH:mm:ss.ffff")', "ticksAsc"])(
+    "are not enumerated for %s, which takes one value",
+    (encoding) => {
+      expect(() => keysOf([["at", encoding]], { at: range })).toThrow(
+        expect.objectContaining({ code: "query.invalid-option", message: expect.stringContaining("takes one value") }),
+      );
+    },
+  );
 });
 
 describe("partitions", () => {

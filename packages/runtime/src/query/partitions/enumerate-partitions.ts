@@ -2,9 +2,9 @@ import { isObject, notAnObject } from "../../codec/entity-errors.js";
 import { remainderOf } from "../../edm/exact-date.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
-import { buckets } from "../../keys/bucket.js";
 import { keyPartText } from "../../keys/key-encoding.js";
-import type { BucketUnit, KeyPart, PropertyPart } from "../../keys/key-part.js";
+import type { Intervals, KeyPart, PropertyPart } from "../../keys/key-part.js";
+import { codecOf } from "../../keys/part-codec.js";
 import { shardText } from "../../keys/shard.js";
 import { type Moment, toDate } from "../../keys/ticks.js";
 import { checkBounds } from "../../odata/check-bounds.js";
@@ -18,13 +18,15 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Enumerated {
   /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
   readonly keys: readonly string[];
-  /** Ranges by property. A partition may hold rows outside of them. */
+  /** Ranges by property for which a partition may hold rows outside of them. */
   readonly ranges: Values;
 }
 
-/** Buckets of one property's range, by number. */
+/** Interval of one property's range: the shorter ones that share a key text, by number. */
 interface Interval {
-  readonly unit: BucketUnit;
+  readonly intervals: Intervals;
+  /** True if a key holds only the beginnings of the intervals. */
+  readonly isExact: boolean;
   readonly first: number;
   readonly last: number;
 }
@@ -45,8 +47,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   for (const [name] of parts) {
     if (!isRange(values[name]) || stretches.has(name)) continue;
     const range = values[name];
-    ranges[name] = range;
-    stretches.set(name, buildInterval(schema, name, parts, range));
+    const stretch = buildInterval(schema, name, parts, range);
+    if (!stretch.isExact) ranges[name] = range;
+    stretches.set(name, stretch);
   }
   const isOpen = (part: PropertyPart) =>
     part[3] !== undefined && (stretches.has(part[0]) || !Object.hasOwn(values, part[0]));
@@ -76,7 +79,7 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
       const { first, last } = stretch;
       for (let index = 0; index <= last - first; index++) {
         const bucket = reverse ? last - index : first + index;
-        const moment = new Date(buckets[stretch.unit].start(bucket));
+        const moment = new Date(stretch.intervals.start(bucket));
         add(encodePart(schema, part, moment), { ...moments, [part[0]]: moment });
       }
     }
@@ -95,19 +98,24 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
 
 /**
  * Finds the buckets that a property's range overlaps, in its finest unit. An hour determines the day, month and year of the other parts.
+ * Where a key holds only whole units, finds these, in the coarsest unit.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
-  const units = own.flatMap(([, encoding]) => (Object.hasOwn(buckets, encoding) ? [encoding as BucketUnit] : []));
+  const codecs = own.map(([, encoding]) => codecOf(encoding));
+  const units = codecs.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
   if (units.length === 0 || units.length < own.length) {
-    const problem = `${schema.name}.${name} takes one value: only .year, .month, .day and .hour of a PartitionKey take a range.`;
+    const problem = `${schema.name}.${name} takes one value: a range needs a PartitionKey of intervals, such as .day, .format("yyyy-MM-dd") or .minutes.`;
     throw new TableError("query.invalid-option", problem, { entity: schema.name, property: name });
   }
-  const unit = units.reduce((finest, other) => (buckets[other].units > buckets[finest].units ? other : finest));
-  return { unit, ...findEnds(schema.name, name, unit, range) };
+  units.sort((one, other) => one.intervals.length - other.intervals.length);
+  const unit = units.findLast(({ isExact }) => isExact) ?? (units[0] as (typeof units)[number]);
+  return { ...unit, ...findEnds(schema.name, name, unit, range) };
 }
 
-function findEnds(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Interval, "unit"> {
+type Unit = Pick<Interval, "intervals" | "isExact">;
+
+function findEnds(entity: string, property: string, unit: Unit, range: Values): Pick<Interval, "first" | "last"> {
   const names = { entity, property };
   checkBounds(`${entity}.${property}`, range, names);
   const ends: { first?: number; last?: number } = {};
@@ -134,11 +142,12 @@ function findEnds(entity: string, property: string, unit: BucketUnit, range: Val
 }
 
 /** Returns the bucket of the first or last time that the bound admits. Times are multiples of 100 ns. */
-function findBucket(unit: BucketUnit, operator: string, date: Date): number {
-  const { at, start } = buckets[unit];
+function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];
   const bucket = at(time);
-  if (operator === "lt" && remainder === 0 && time === start(bucket)) return bucket - 1;
+  const isStart = remainder === 0 && time === start(bucket);
+  if (operator === "lt" && isStart) return bucket - 1;
+  if (isExact && (operator === "gt" || (operator === "ge" && !isStart))) return bucket + 1;
   return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
 }
 

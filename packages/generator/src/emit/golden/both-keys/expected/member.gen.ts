@@ -20,7 +20,7 @@ export interface MemberRowKey {
   readonly number: number;
 }
 
-/** Identifies one Member; never changes once it is stored. */
+/** Key of one Member. It never changes once it is stored. */
 export interface MemberKey {
   readonly tenant: string;
   readonly number: number;
@@ -44,21 +44,21 @@ export type MemberRowKeyRange =
   | ({ readonly joinedAt: $.Range<Date> } & $Absent_tenant)
   | ($Given_tenant & { readonly number: $.Range<number> });
 
-/** What `new Member` and insert take: properties with a default may be left out. */
+/** Properties that `new Member` and insert accept. Those with a default may be absent. */
 export interface MemberInit {
   readonly tenant: string;
   readonly number: number;
   readonly joinedAt: Date;
 }
 
-/** A MemberInit whose partition is given by the scope it is written in. */
+/** A MemberInit without its partition, which comes from the scope of the write. */
 export interface MemberInPartition {
   readonly joinedAt: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MemberMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Member";
 }
 
@@ -71,7 +71,7 @@ export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly $not?: MemberWhere;
 }
 
-/** What `JSON.stringify` makes of a Member, and `Member.fromJSON` reads. */
+/** JSON of a Member, as `JSON.stringify` writes it and `Member.fromJSON` reads it. */
 export interface MemberJson {
   readonly tenant: string;
   readonly number: number;
@@ -79,11 +79,11 @@ export interface MemberJson {
   readonly $kind: "Member";
 }
 
-/** A Member as reads give it. */
+/** A Member that was read. */
 export interface StoredMember extends Member {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -135,9 +135,9 @@ export class Member {
   /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
   declare readonly joinedAt: Date;
   declare readonly $kind: "Member";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -154,33 +154,33 @@ export class Member {
     return $.toJson(this) as MemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Member {
     return $.fromJson(schema, json, path) as Member;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberPartition): $.Partition<"Members/{tenant}!{number:10}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Members/{tenant}!{number:10}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8199f82b6a02e7b0";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of Member, in one type argument. */
+/** Types of Member for the client, in one type argument. */
 export interface MemberTypes {
   readonly name: "Member";
   readonly kind: "Member";

@@ -17,7 +17,7 @@ export interface SessionRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one Session; never changes once it is stored. */
+/** Key of one Session. It never changes once it is stored. */
 export interface SessionKey {
   readonly id: $.Guid;
 }
@@ -28,18 +28,18 @@ export type SessionRowKeyPrefix = { readonly id?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SessionRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Session` and insert take: properties with a default may be left out. */
+/** Properties that `new Session` and insert accept. Those with a default may be absent. */
 export interface SessionInit {
   readonly id: $.Guid;
   readonly user: string;
 }
 
-/** A SessionInit whose partition is given by the scope it is written in. */
+/** A SessionInit without its partition, which comes from the scope of the write. */
 export interface SessionInPartition {
   readonly user: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SessionMerge {
   readonly user?: string;
 }
@@ -53,18 +53,18 @@ export interface SessionWhere extends $.EntityWhere<"Session"> {
   readonly $not?: SessionWhere;
 }
 
-/** What `JSON.stringify` makes of a Session, and `Session.fromJSON` reads. */
+/** JSON of a Session, as `JSON.stringify` writes it and `Session.fromJSON` reads it. */
 export interface SessionJson {
   readonly id: $.Guid;
   readonly user: string;
   readonly $kind: "Session";
 }
 
-/** A Session as reads give it. */
+/** A Session that was read. */
 export interface StoredSession extends Session {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -109,9 +109,9 @@ export class Session {
   /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
   declare user: string;
   declare readonly $kind: "Session";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
@@ -127,33 +127,33 @@ export class Session {
     return $.toJson(this) as SessionJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Session {
     return $.fromJson(schema, json, path) as Session;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SessionPartition): $.Partition<"Sessions/{id:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Sessions/{id:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SessionKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionKey {
     return $.parseKeyOf(schema, id) as SessionKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "71e724ca7dae8cb2";
 
   static readonly $schema: $.EntitySchema<SessionTypes> = schema;
 }
 
-/** Everything that the client needs to know of Session, in one type argument. */
+/** Types of Session for the client, in one type argument. */
 export interface SessionTypes {
   readonly name: "Session";
   readonly kind: "Session";

@@ -20,7 +20,7 @@ export interface ReferralRowKey {
   readonly points: Points;
 }
 
-/** Identifies one Referral; never changes once it is stored. */
+/** Key of one Referral. It never changes once it is stored. */
 export interface ReferralKey {
   readonly tenantId: TenantId;
   readonly from: CustomerId;
@@ -45,7 +45,7 @@ export type ReferralRowKeyRange =
   | ($Given_from & { readonly rank: $.Range<Rank> } & $Absent_points)
   | ($Given_rank & { readonly points: $.Range<Points> });
 
-/** What `new Referral` and insert take: properties with a default may be left out. */
+/** Properties that `new Referral` and insert accept. Those with a default may be absent. */
 export interface ReferralInit {
   readonly tenantId: TenantId;
   readonly from: CustomerId;
@@ -54,7 +54,7 @@ export interface ReferralInit {
   readonly to: CustomerId;
 }
 
-/** A ReferralInit whose partition is given by the scope it is written in. */
+/** A ReferralInit without its partition, which comes from the scope of the write. */
 export interface ReferralInPartition {
   readonly from: CustomerId;
   readonly rank: Rank;
@@ -62,7 +62,7 @@ export interface ReferralInPartition {
   readonly to: CustomerId;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ReferralMerge {
   readonly to?: CustomerId;
 }
@@ -79,7 +79,7 @@ export interface ReferralWhere extends $.EntityWhere<"Referral"> {
   readonly $not?: ReferralWhere;
 }
 
-/** What `JSON.stringify` makes of a Referral, and `Referral.fromJSON` reads. */
+/** JSON of a Referral, as `JSON.stringify` writes it and `Referral.fromJSON` reads it. */
 export interface ReferralJson {
   readonly tenantId: TenantId;
   readonly from: CustomerId;
@@ -89,11 +89,11 @@ export interface ReferralJson {
   readonly $kind: "referral";
 }
 
-/** A Referral as reads give it. */
+/** A Referral that was read. */
 export interface StoredReferral extends Referral {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -157,9 +157,9 @@ export class Referral {
   /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare to: CustomerId;
   declare readonly $kind: "referral";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReferralInit, etag?: $.ETag, timestamp?: Date) {
@@ -178,33 +178,33 @@ export class Referral {
     return $.toJson(this) as ReferralJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Referral {
     return $.fromJson(schema, json, path) as Referral;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReferralPartition): $.Partition<"Customers/{tenantId:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Customers/{tenantId:guid}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ReferralKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReferralKey {
     return $.parseKeyOf(schema, id) as ReferralKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "eececc1278070089";
 
   static readonly $schema: $.EntitySchema<ReferralTypes> = schema;
 }
 
-/** Everything that the client needs to know of Referral, in one type argument. */
+/** Types of Referral for the client, in one type argument. */
 export interface ReferralTypes {
   readonly name: "Referral";
   readonly kind: "referral";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `all!features`. */
 export interface FeaturePartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Feature";
 }
 
@@ -18,7 +18,7 @@ export interface FeatureRowKey {
   readonly name: string;
 }
 
-/** Identifies one Feature; never changes once it is stored. */
+/** Key of one Feature. It never changes once it is stored. */
 export interface FeatureKey {
   readonly name: string;
 }
@@ -29,16 +29,16 @@ export type FeatureRowKeyPrefix = { readonly name?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type FeatureRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Feature` and insert take: properties with a default may be left out. */
+/** Properties that `new Feature` and insert accept. Those with a default may be absent. */
 export interface FeatureInit {
   readonly name: string;
   readonly enabled: boolean;
 }
 
-/** A FeatureInit whose partition is given by the scope it is written in. */
+/** A FeatureInit without its partition, which comes from the scope of the write. */
 export type FeatureInPartition = FeatureInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface FeatureMerge {
   readonly enabled?: boolean;
 }
@@ -52,18 +52,18 @@ export interface FeatureWhere extends $.EntityWhere<"Feature"> {
   readonly $not?: FeatureWhere;
 }
 
-/** What `JSON.stringify` makes of a Feature, and `Feature.fromJSON` reads. */
+/** JSON of a Feature, as `JSON.stringify` writes it and `Feature.fromJSON` reads it. */
 export interface FeatureJson {
   readonly name: string;
   readonly enabled: boolean;
   readonly $kind: "Feature";
 }
 
-/** A Feature as reads give it. */
+/** A Feature that was read. */
 export interface StoredFeature extends Feature {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -106,9 +106,9 @@ export class Feature {
   /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
   declare enabled: boolean;
   declare readonly $kind: "Feature";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FeatureInit, etag?: $.ETag, timestamp?: Date) {
@@ -124,33 +124,33 @@ export class Feature {
     return $.toJson(this) as FeatureJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Feature {
     return $.fromJson(schema, json, path) as Feature;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FeaturePartition): $.Partition<"Features/all!features"> {
     return $.partitionOf(schema, partition) as $.Partition<"Features/all!features">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: FeatureKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FeatureKey {
     return $.parseKeyOf(schema, id) as FeatureKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "3473e285c08828b8";
 
   static readonly $schema: $.EntitySchema<FeatureTypes> = schema;
 }
 
-/** Everything that the client needs to know of Feature, in one type argument. */
+/** Types of Feature for the client, in one type argument. */
 export interface FeatureTypes {
   readonly name: "Feature";
   readonly kind: "Feature";

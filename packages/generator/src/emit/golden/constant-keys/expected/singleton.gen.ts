@@ -9,19 +9,19 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `only`. */
 export interface SingletonPartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "single";
 }
 
 /** The RowKey `one!`. */
 export interface SingletonRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "single";
 }
 
-/** Identifies one Singleton; never changes once it is stored. */
+/** Key of one Singleton. It never changes once it is stored. */
 export interface SingletonKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "single";
 }
 
@@ -31,15 +31,15 @@ export type SingletonRowKeyPrefix = SingletonRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SingletonRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Singleton` and insert take: properties with a default may be left out. */
+/** Properties that `new Singleton` and insert accept. Those with a default may be absent. */
 export interface SingletonInit {
   readonly value?: string | undefined;
 }
 
-/** A SingletonInit whose partition is given by the scope it is written in. */
+/** A SingletonInit without its partition, which comes from the scope of the write. */
 export type SingletonInPartition = SingletonInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SingletonMerge {
   readonly value?: string;
 }
@@ -52,17 +52,17 @@ export interface SingletonWhere extends $.EntityWhere<"Singleton"> {
   readonly $not?: SingletonWhere;
 }
 
-/** What `JSON.stringify` makes of a Singleton, and `Singleton.fromJSON` reads. */
+/** JSON of a Singleton, as `JSON.stringify` writes it and `Singleton.fromJSON` reads it. */
 export interface SingletonJson {
   readonly value?: string | undefined;
   readonly $kind: "single";
 }
 
-/** A Singleton as reads give it. */
+/** A Singleton that was read. */
 export interface StoredSingleton extends Singleton {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -104,9 +104,9 @@ export class Singleton {
   /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
   declare value: string | undefined;
   declare readonly $kind: "single";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SingletonInit, etag?: $.ETag, timestamp?: Date) {
@@ -121,33 +121,33 @@ export class Singleton {
     return $.toJson(this) as SingletonJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Singleton {
     return $.fromJson(schema, json, path) as Singleton;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SingletonPartition): $.Partition<"Singleton/only"> {
     return $.partitionOf(schema, partition) as $.Partition<"Singleton/only">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SingletonKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SingletonKey {
     return $.parseKeyOf(schema, id) as SingletonKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "be647ca06562b398";
 
   static readonly $schema: $.EntitySchema<SingletonTypes> = schema;
 }
 
-/** Everything that the client needs to know of Singleton, in one type argument. */
+/** Types of Singleton for the client, in one type argument. */
 export interface SingletonTypes {
   readonly name: "Singleton";
   readonly kind: "single";

@@ -18,7 +18,7 @@ export interface SettingRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one Setting; never changes once it is stored. */
+/** Key of one Setting. It never changes once it is stored. */
 export interface SettingKey {
   readonly scope: string;
   readonly id: $.Guid;
@@ -30,7 +30,7 @@ export type SettingRowKeyPrefix = { readonly id?: $.Guid };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SettingRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Setting` and insert take: properties with a default may be left out. */
+/** Properties that `new Setting` and insert accept. Those with a default may be absent. */
 export interface SettingInit {
   readonly scope?: string | undefined;
   readonly id: $.Guid;
@@ -48,7 +48,7 @@ export interface SettingInit {
   readonly theme?: Theme | undefined;
 }
 
-/** A SettingInit whose partition is given by the scope it is written in. */
+/** A SettingInit without its partition, which comes from the scope of the write. */
 export interface SettingInPartition {
   readonly id: $.Guid;
   readonly level?: number | undefined;
@@ -65,7 +65,7 @@ export interface SettingInPartition {
   readonly theme?: Theme | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SettingMerge {
   readonly level?: number;
   readonly ratio?: number;
@@ -102,7 +102,7 @@ export interface SettingWhere extends $.EntityWhere<"Setting"> {
   readonly $not?: SettingWhere;
 }
 
-/** What `JSON.stringify` makes of a Setting, and `Setting.fromJSON` reads. */
+/** JSON of a Setting, as `JSON.stringify` writes it and `Setting.fromJSON` reads it. */
 export interface SettingJson {
   readonly scope: string;
   readonly id: $.Guid;
@@ -121,11 +121,11 @@ export interface SettingJson {
   readonly $kind: "Setting";
 }
 
-/** A Setting as reads give it. */
+/** A Setting that was read. */
 export interface StoredSetting extends Setting {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -228,9 +228,9 @@ export class Setting {
   /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare theme: Theme;
   declare readonly $kind: "Setting";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SettingInit, etag?: $.ETag, timestamp?: Date) {
@@ -258,33 +258,33 @@ export class Setting {
     return $.toJson(this) as SettingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Setting {
     return $.fromJson(schema, json, path) as Setting;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SettingPartition): $.Partition<"Settings/{scope}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Settings/{scope}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SettingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SettingKey {
     return $.parseKeyOf(schema, id) as SettingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "ed535d5dc317276f";
 
   static readonly $schema: $.EntitySchema<SettingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Setting, in one type argument. */
+/** Types of Setting for the client, in one type argument. */
 export interface SettingTypes {
   readonly name: "Setting";
   readonly kind: "Setting";

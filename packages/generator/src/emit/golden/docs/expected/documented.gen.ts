@@ -15,11 +15,11 @@ export interface DocumentedPartition {
 
 /** The RowKey ``doc``. */
 export interface DocumentedRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Documented";
 }
 
-/** Identifies one Documented; never changes once it is stored. */
+/** Key of one Documented. It never changes once it is stored. */
 export interface DocumentedKey {
   /** The id; part of the key. */
   readonly id: string;
@@ -31,7 +31,7 @@ export type DocumentedRowKeyPrefix = DocumentedRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DocumentedRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Documented` and insert take: properties with a default may be left out. */
+/** Properties that `new Documented` and insert accept. Those with a default may be absent. */
 export interface DocumentedInit {
   /** The id; part of the key. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface DocumentedInit {
   readonly old?: number | undefined;
 }
 
-/** A DocumentedInit whose partition is given by the scope it is written in. */
+/** A DocumentedInit without its partition, which comes from the scope of the write. */
 export interface DocumentedInPartition {
   /**
    * Two lines,
@@ -59,7 +59,7 @@ export interface DocumentedInPartition {
   readonly old?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DocumentedMerge {
   /**
    * Two lines,
@@ -90,7 +90,7 @@ export interface DocumentedWhere extends $.EntityWhere<"Documented"> {
   readonly $not?: DocumentedWhere;
 }
 
-/** What `JSON.stringify` makes of a Documented, and `Documented.fromJSON` reads. */
+/** JSON of a Documented, as `JSON.stringify` writes it and `Documented.fromJSON` reads it. */
 export interface DocumentedJson {
   /** The id; part of the key. */
   readonly id: string;
@@ -106,11 +106,11 @@ export interface DocumentedJson {
   readonly $kind: "Documented";
 }
 
-/** A Documented as reads give it. */
+/** A Documented that was read. */
 export interface StoredDocumented extends Documented {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -178,9 +178,9 @@ export class Documented {
    */
   declare old: number;
   declare readonly $kind: "Documented";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentedInit, etag?: $.ETag, timestamp?: Date) {
@@ -197,33 +197,33 @@ export class Documented {
     return $.toJson(this) as DocumentedJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Documented {
     return $.fromJson(schema, json, path) as Documented;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DocumentedPartition): $.Partition<"Documented/it's!{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Documented/it's!{id}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DocumentedKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentedKey {
     return $.parseKeyOf(schema, id) as DocumentedKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "67ea59ea71542fd2";
 
   static readonly $schema: $.EntitySchema<DocumentedTypes> = schema;
 }
 
-/** Everything that the client needs to know of Documented, in one type argument. */
+/** Types of Documented for the client, in one type argument. */
 export interface DocumentedTypes {
   readonly name: "Documented";
   readonly kind: "Documented";

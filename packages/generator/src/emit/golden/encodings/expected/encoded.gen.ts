@@ -39,7 +39,7 @@ export interface EncodedRowKey {
   readonly ticksDesc: $.Ticks;
 }
 
-/** Identifies one Encoded; never changes once it is stored. */
+/** Key of one Encoded. It never changes once it is stored. */
 export interface EncodedKey {
   readonly text: string;
   readonly raw: string;
@@ -133,7 +133,7 @@ export type EncodedRowKeyRange =
   | ($Given_isoDesc & { readonly ticksAsc: $.Range<$.Ticks> } & $Absent_ticksDesc)
   | ($Given_ticksAsc & { readonly ticksDesc: $.Range<$.Ticks> });
 
-/** What `new Encoded` and insert take: properties with a default may be left out. */
+/** Properties that `new Encoded` and insert accept. Those with a default may be absent. */
 export interface EncodedInit {
   readonly text: string;
   readonly raw: string;
@@ -161,7 +161,7 @@ export interface EncodedInit {
   readonly ticksDesc: $.Ticks;
 }
 
-/** An EncodedInit whose partition is given by the scope it is written in. */
+/** An EncodedInit without its partition, which comes from the scope of the write. */
 export interface EncodedInPartition {
   readonly large: bigint;
   readonly largeAsc: bigint;
@@ -180,9 +180,9 @@ export interface EncodedInPartition {
   readonly ticksDesc: $.Ticks;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EncodedMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Encoded";
 }
 
@@ -217,7 +217,7 @@ export interface EncodedWhere extends $.EntityWhere<"Encoded"> {
   readonly $not?: EncodedWhere;
 }
 
-/** What `JSON.stringify` makes of an Encoded, and `Encoded.fromJSON` reads. */
+/** JSON of an Encoded, as `JSON.stringify` writes it and `Encoded.fromJSON` reads it. */
 export interface EncodedJson {
   readonly text: string;
   readonly raw: string;
@@ -246,11 +246,11 @@ export interface EncodedJson {
   readonly $kind: "Encoded";
 }
 
-/** An Encoded as reads give it. */
+/** An Encoded that was read. */
 export interface StoredEncoded extends Encoded {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -405,9 +405,9 @@ export class Encoded {
   /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly ticksDesc: $.Ticks;
   declare readonly $kind: "Encoded";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EncodedInit, etag?: $.ETag, timestamp?: Date) {
@@ -445,33 +445,33 @@ export class Encoded {
     return $.toJson(this) as EncodedJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Encoded {
     return $.fromJson(schema, json, path) as Encoded;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EncodedPartition): $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EncodedKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EncodedKey {
     return $.parseKeyOf(schema, id) as EncodedKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "dff3d10007f0ea7c";
 
   static readonly $schema: $.EntitySchema<EncodedTypes> = schema;
 }
 
-/** Everything that the client needs to know of Encoded, in one type argument. */
+/** Types of Encoded for the client, in one type argument. */
 export interface EncodedTypes {
   readonly name: "Encoded";
   readonly kind: "Encoded";

@@ -18,7 +18,7 @@ export interface ContactRowKey {
   readonly no: number;
 }
 
-/** Identifies one Contact; never changes once it is stored. */
+/** Key of one Contact. It never changes once it is stored. */
 export interface ContactKey {
   readonly team: string;
   readonly no: number;
@@ -30,7 +30,7 @@ export type ContactRowKeyPrefix = { readonly no?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ContactRowKeyRange = { readonly no: $.Range<number> };
 
-/** What `new Contact` and insert take: properties with a default may be left out. */
+/** Properties that `new Contact` and insert accept. Those with a default may be absent. */
 export interface ContactInit {
   readonly team: string;
   readonly no: number;
@@ -44,7 +44,7 @@ export interface ContactInit {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** A ContactInit whose partition is given by the scope it is written in. */
+/** A ContactInit without its partition, which comes from the scope of the write. */
 export interface ContactInPartition {
   readonly no: number;
   readonly email: string;
@@ -57,7 +57,7 @@ export interface ContactInPartition {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ContactMerge {
   readonly email?: string;
   readonly phone?: string;
@@ -85,7 +85,7 @@ export interface ContactWhere extends $.EntityWhere<"Contact"> {
   readonly $not?: ContactWhere;
 }
 
-/** What `JSON.stringify` makes of a Contact, and `Contact.fromJSON` reads. */
+/** JSON of a Contact, as `JSON.stringify` writes it and `Contact.fromJSON` reads it. */
 export interface ContactJson {
   readonly team: string;
   readonly no: number;
@@ -100,11 +100,11 @@ export interface ContactJson {
   readonly $kind: "contact";
 }
 
-/** A Contact as reads give it. */
+/** A Contact that was read. */
 export interface StoredContact extends Contact {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -195,9 +195,9 @@ export class Contact {
   /** @see [evolution.table.ts](../tables/evolution.table.ts) */
   declare flags: readonly string[];
   declare readonly $kind: "contact";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ContactInit, etag?: $.ETag, timestamp?: Date) {
@@ -221,33 +221,33 @@ export class Contact {
     return $.toJson(this) as ContactJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Contact {
     return $.fromJson(schema, json, path) as Contact;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ContactPartition): $.Partition<"Contacts/team!{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Contacts/team!{team}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ContactKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ContactKey {
     return $.parseKeyOf(schema, id) as ContactKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "5bc6f6f9a9487254";
 
   static readonly $schema: $.EntitySchema<ContactTypes> = schema;
 }
 
-/** Everything that the client needs to know of Contact, in one type argument. */
+/** Types of Contact for the client, in one type argument. */
 export interface ContactTypes {
   readonly name: "Contact";
   readonly kind: "contact";

@@ -17,7 +17,7 @@ export interface MeasurementRowKey {
   readonly at: $.Ticks;
 }
 
-/** Identifies one Measurement; never changes once it is stored. */
+/** Key of one Measurement. It never changes once it is stored. */
 export interface MeasurementKey {
   readonly device: string;
   readonly at: $.Ticks;
@@ -29,7 +29,7 @@ export type MeasurementRowKeyPrefix = { readonly at?: $.Ticks };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MeasurementRowKeyRange = { readonly at: $.Range<$.Ticks> };
 
-/** What `new Measurement` and insert take: properties with a default may be left out. */
+/** Properties that `new Measurement` and insert accept. Those with a default may be absent. */
 export interface MeasurementInit {
   readonly device: string;
   readonly at: $.Ticks;
@@ -47,7 +47,7 @@ export interface MeasurementInit {
   readonly state: "idle" | "it's \"busy\"" | "größe";
 }
 
-/** A MeasurementInit whose partition is given by the scope it is written in. */
+/** A MeasurementInit without its partition, which comes from the scope of the write. */
 export interface MeasurementInPartition {
   readonly at: $.Ticks;
   readonly receivedAt: string;
@@ -64,7 +64,7 @@ export interface MeasurementInPartition {
   readonly state: "idle" | "it's \"busy\"" | "größe";
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MeasurementMerge {
   readonly receivedAt?: string;
   readonly storedAt?: Date;
@@ -100,7 +100,7 @@ export interface MeasurementWhere extends $.EntityWhere<"Measurement"> {
   readonly $not?: MeasurementWhere;
 }
 
-/** What `JSON.stringify` makes of a Measurement, and `Measurement.fromJSON` reads. */
+/** JSON of a Measurement, as `JSON.stringify` writes it and `Measurement.fromJSON` reads it. */
 export interface MeasurementJson {
   readonly device: string;
   readonly at: string;
@@ -119,11 +119,11 @@ export interface MeasurementJson {
   readonly $kind: "Measurement";
 }
 
-/** A Measurement as reads give it. */
+/** A Measurement that was read. */
 export interface StoredMeasurement extends Measurement {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -226,9 +226,9 @@ export class Measurement {
   /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare state: "idle" | "it's \"busy\"" | "größe";
   declare readonly $kind: "Measurement";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MeasurementInit, etag?: $.ETag, timestamp?: Date) {
@@ -256,33 +256,33 @@ export class Measurement {
     return $.toJson(this) as MeasurementJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Measurement {
     return $.fromJson(schema, json, path) as Measurement;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MeasurementPartition): $.Partition<"Measurements/{device}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Measurements/{device}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MeasurementKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MeasurementKey {
     return $.parseKeyOf(schema, id) as MeasurementKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1a5fd47885b09b7e";
 
   static readonly $schema: $.EntitySchema<MeasurementTypes> = schema;
 }
 
-/** Everything that the client needs to know of Measurement, in one type argument. */
+/** Types of Measurement for the client, in one type argument. */
 export interface MeasurementTypes {
   readonly name: "Measurement";
   readonly kind: "Measurement";

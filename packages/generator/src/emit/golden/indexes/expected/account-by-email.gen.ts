@@ -17,7 +17,7 @@ export interface AccountByEmailRowKey {
   readonly email: string;
 }
 
-/** Identifies one AccountByEmail; never changes once it is stored. */
+/** Key of one AccountByEmail. It never changes once it is stored. */
 export interface AccountByEmailKey {
   readonly companyId: string;
   readonly email: string;
@@ -29,20 +29,20 @@ export type AccountByEmailRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AccountByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AccountByEmail` and insert take: properties with a default may be left out. */
+/** Properties that `new AccountByEmail` and insert accept. Those with a default may be absent. */
 export interface AccountByEmailInit {
   readonly companyId: string;
   readonly accountId: string;
   readonly email: string;
 }
 
-/** An AccountByEmailInit whose partition is given by the scope it is written in. */
+/** An AccountByEmailInit without its partition, which comes from the scope of the write. */
 export interface AccountByEmailInPartition {
   readonly accountId: string;
   readonly email: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AccountByEmailMerge {
   readonly accountId?: string;
 }
@@ -57,7 +57,7 @@ export interface AccountByEmailWhere extends $.EntityWhere<"AccountByEmail"> {
   readonly $not?: AccountByEmailWhere;
 }
 
-/** What `JSON.stringify` makes of an AccountByEmail, and `AccountByEmail.fromJSON` reads. */
+/** JSON of an AccountByEmail, as `JSON.stringify` writes it and `AccountByEmail.fromJSON` reads it. */
 export interface AccountByEmailJson {
   readonly companyId: string;
   readonly accountId: string;
@@ -65,11 +65,11 @@ export interface AccountByEmailJson {
   readonly $kind: "account.byEmail";
 }
 
-/** An AccountByEmail as reads give it. */
+/** An AccountByEmail that was read. */
 export interface StoredAccountByEmail extends AccountByEmail {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -124,9 +124,9 @@ export class AccountByEmail {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly email: string;
   declare readonly $kind: "account.byEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountByEmailInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class AccountByEmail {
     return $.toJson(this) as AccountByEmailJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AccountByEmail {
     return $.fromJson(schema, json, path) as AccountByEmail;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountByEmailPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AccountByEmailKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountByEmailKey {
     return $.parseKeyOf(schema, id) as AccountByEmailKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "d5d8859e753e74a4";
 
   static readonly $schema: $.EntitySchema<AccountByEmailTypes> = schema;
 }
 
-/** Everything that the client needs to know of AccountByEmail, in one type argument. */
+/** Types of AccountByEmail for the client, in one type argument. */
 export interface AccountByEmailTypes {
   readonly name: "AccountByEmail";
   readonly kind: "account.byEmail";

@@ -18,7 +18,7 @@ export interface AccountByStatusRowKey {
   readonly accountId: string;
 }
 
-/** Identifies one AccountByStatus; never changes once it is stored. */
+/** Key of one AccountByStatus. It never changes once it is stored. */
 export interface AccountByStatusKey {
   readonly companyId: string;
   readonly status: "open" | "closed";
@@ -33,7 +33,7 @@ export type AccountByStatusRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AccountByStatusRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new AccountByStatus` and insert take: properties with a default may be left out. */
+/** Properties that `new AccountByStatus` and insert accept. Those with a default may be absent. */
 export interface AccountByStatusInit {
   readonly companyId: string;
   readonly accountId: string;
@@ -42,7 +42,7 @@ export interface AccountByStatusInit {
   readonly note?: string | undefined;
 }
 
-/** An AccountByStatusInit whose partition is given by the scope it is written in. */
+/** An AccountByStatusInit without its partition, which comes from the scope of the write. */
 export interface AccountByStatusInPartition {
   readonly accountId: string;
   readonly name: string;
@@ -50,7 +50,7 @@ export interface AccountByStatusInPartition {
   readonly note?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AccountByStatusMerge {
   readonly name?: string;
   readonly note?: string;
@@ -68,7 +68,7 @@ export interface AccountByStatusWhere extends $.EntityWhere<"AccountByStatus"> {
   readonly $not?: AccountByStatusWhere;
 }
 
-/** What `JSON.stringify` makes of an AccountByStatus, and `AccountByStatus.fromJSON` reads. */
+/** JSON of an AccountByStatus, as `JSON.stringify` writes it and `AccountByStatus.fromJSON` reads it. */
 export interface AccountByStatusJson {
   readonly companyId: string;
   readonly accountId: string;
@@ -78,11 +78,11 @@ export interface AccountByStatusJson {
   readonly $kind: "account.byStatus";
 }
 
-/** An AccountByStatus as reads give it. */
+/** An AccountByStatus that was read. */
 export interface StoredAccountByStatus extends AccountByStatus {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -147,9 +147,9 @@ export class AccountByStatus {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "account.byStatus";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountByStatusInit, etag?: $.ETag, timestamp?: Date) {
@@ -168,33 +168,33 @@ export class AccountByStatus {
     return $.toJson(this) as AccountByStatusJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): AccountByStatus {
     return $.fromJson(schema, json, path) as AccountByStatus;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountByStatusPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AccountByStatusKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountByStatusKey {
     return $.parseKeyOf(schema, id) as AccountByStatusKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "542ba6547aff9e80";
 
   static readonly $schema: $.EntitySchema<AccountByStatusTypes> = schema;
 }
 
-/** Everything that the client needs to know of AccountByStatus, in one type argument. */
+/** Types of AccountByStatus for the client, in one type argument. */
 export interface AccountByStatusTypes {
   readonly name: "AccountByStatus";
   readonly kind: "account.byStatus";

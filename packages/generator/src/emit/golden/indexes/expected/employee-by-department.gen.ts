@@ -19,7 +19,7 @@ export interface EmployeeByDepartmentRowKey {
   readonly employeeId: string;
 }
 
-/** Identifies one EmployeeByDepartment; never changes once it is stored. */
+/** Key of one EmployeeByDepartment. It never changes once it is stored. */
 export interface EmployeeByDepartmentKey {
   readonly department: string;
   readonly lastName: string;
@@ -42,7 +42,7 @@ export type EmployeeByDepartmentRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeByDepartmentRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new EmployeeByDepartment` and insert take: properties with a default may be left out. */
+/** Properties that `new EmployeeByDepartment` and insert accept. Those with a default may be absent. */
 export interface EmployeeByDepartmentInit {
   readonly companyId: string;
   readonly employeeId: string;
@@ -50,16 +50,16 @@ export interface EmployeeByDepartmentInit {
   readonly department?: string | undefined;
 }
 
-/** An EmployeeByDepartmentInit whose partition is given by the scope it is written in. */
+/** An EmployeeByDepartmentInit without its partition, which comes from the scope of the write. */
 export interface EmployeeByDepartmentInPartition {
   readonly companyId: string;
   readonly employeeId: string;
   readonly lastName: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeByDepartmentMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "employee.byDepartment";
 }
 
@@ -74,7 +74,7 @@ export interface EmployeeByDepartmentWhere extends $.EntityWhere<"EmployeeByDepa
   readonly $not?: EmployeeByDepartmentWhere;
 }
 
-/** What `JSON.stringify` makes of an EmployeeByDepartment, and `EmployeeByDepartment.fromJSON` reads. */
+/** JSON of an EmployeeByDepartment, as `JSON.stringify` writes it and `EmployeeByDepartment.fromJSON` reads it. */
 export interface EmployeeByDepartmentJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -83,11 +83,11 @@ export interface EmployeeByDepartmentJson {
   readonly $kind: "employee.byDepartment";
 }
 
-/** An EmployeeByDepartment as reads give it. */
+/** An EmployeeByDepartment that was read. */
 export interface StoredEmployeeByDepartment extends EmployeeByDepartment {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -147,9 +147,9 @@ export class EmployeeByDepartment {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly department: string;
   declare readonly $kind: "employee.byDepartment";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeByDepartmentInit, etag?: $.ETag, timestamp?: Date) {
@@ -167,33 +167,33 @@ export class EmployeeByDepartment {
     return $.toJson(this) as EmployeeByDepartmentJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmployeeByDepartment {
     return $.fromJson(schema, json, path) as EmployeeByDepartment;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByDepartmentPartition): $.Partition<"CompanyIndex/dept!{department}"> {
     return $.partitionOf(schema, partition) as $.Partition<"CompanyIndex/dept!{department}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeByDepartmentKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByDepartmentKey {
     return $.parseKeyOf(schema, id) as EmployeeByDepartmentKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "c89fa16aff285a7b";
 
   static readonly $schema: $.EntitySchema<EmployeeByDepartmentTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmployeeByDepartment, in one type argument. */
+/** Types of EmployeeByDepartment for the client, in one type argument. */
 export interface EmployeeByDepartmentTypes {
   readonly name: "EmployeeByDepartment";
   readonly kind: "employee.byDepartment";

@@ -17,7 +17,7 @@ export interface EmployeeByEmailRowKey {
   readonly email: string;
 }
 
-/** Identifies one EmployeeByEmail; never changes once it is stored. */
+/** Key of one EmployeeByEmail. It never changes once it is stored. */
 export interface EmployeeByEmailKey {
   readonly companyId: string;
   readonly email: string;
@@ -29,20 +29,20 @@ export type EmployeeByEmailRowKeyPrefix = { readonly email?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new EmployeeByEmail` and insert take: properties with a default may be left out. */
+/** Properties that `new EmployeeByEmail` and insert accept. Those with a default may be absent. */
 export interface EmployeeByEmailInit {
   readonly companyId: string;
   readonly employeeId: string;
   readonly email: string;
 }
 
-/** An EmployeeByEmailInit whose partition is given by the scope it is written in. */
+/** An EmployeeByEmailInit without its partition, which comes from the scope of the write. */
 export interface EmployeeByEmailInPartition {
   readonly employeeId: string;
   readonly email: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeByEmailMerge {
   readonly employeeId?: string;
 }
@@ -57,7 +57,7 @@ export interface EmployeeByEmailWhere extends $.EntityWhere<"EmployeeByEmail"> {
   readonly $not?: EmployeeByEmailWhere;
 }
 
-/** What `JSON.stringify` makes of an EmployeeByEmail, and `EmployeeByEmail.fromJSON` reads. */
+/** JSON of an EmployeeByEmail, as `JSON.stringify` writes it and `EmployeeByEmail.fromJSON` reads it. */
 export interface EmployeeByEmailJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -65,11 +65,11 @@ export interface EmployeeByEmailJson {
   readonly $kind: "employee.byEmail";
 }
 
-/** An EmployeeByEmail as reads give it. */
+/** An EmployeeByEmail that was read. */
 export interface StoredEmployeeByEmail extends EmployeeByEmail {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -126,9 +126,9 @@ export class EmployeeByEmail {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly email: string;
   declare readonly $kind: "employee.byEmail";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeByEmailInit, etag?: $.ETag, timestamp?: Date) {
@@ -145,33 +145,33 @@ export class EmployeeByEmail {
     return $.toJson(this) as EmployeeByEmailJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmployeeByEmail {
     return $.fromJson(schema, json, path) as EmployeeByEmail;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByEmailPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeByEmailKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
   static parseKey(id: $.EntityId): EmployeeByEmailKey {
     return $.parseKeyOf(schema, id) as EmployeeByEmailKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "52ae708eea9ebd82";
 
   static readonly $schema: $.EntitySchema<EmployeeByEmailTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmployeeByEmail, in one type argument. */
+/** Types of EmployeeByEmail for the client, in one type argument. */
 export interface EmployeeByEmailTypes {
   readonly name: "EmployeeByEmail";
   readonly kind: "employee.byEmail";

@@ -18,7 +18,7 @@ export interface EmployeeByHiredRowKey {
   readonly employeeId: string;
 }
 
-/** Identifies one EmployeeByHired; never changes once it is stored. */
+/** Key of one EmployeeByHired. It never changes once it is stored. */
 export interface EmployeeByHiredKey {
   readonly companyId: string;
   readonly hiredAt: Date;
@@ -33,7 +33,7 @@ export type EmployeeByHiredRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeByHiredRowKeyRange = { readonly hiredAt: $.Range<Date>; readonly employeeId?: never };
 
-/** What `new EmployeeByHired` and insert take: properties with a default may be left out. */
+/** Properties that `new EmployeeByHired` and insert accept. Those with a default may be absent. */
 export interface EmployeeByHiredInit {
   readonly companyId: string;
   readonly employeeId: string;
@@ -46,7 +46,7 @@ export interface EmployeeByHiredInit {
   readonly phone?: string | undefined;
 }
 
-/** An EmployeeByHiredInit whose partition is given by the scope it is written in. */
+/** An EmployeeByHiredInit without its partition, which comes from the scope of the write. */
 export interface EmployeeByHiredInPartition {
   readonly employeeId: string;
   readonly email: string;
@@ -58,7 +58,7 @@ export interface EmployeeByHiredInPartition {
   readonly phone?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeByHiredMerge {
   readonly email?: string;
   readonly lastName?: string;
@@ -84,7 +84,7 @@ export interface EmployeeByHiredWhere extends $.EntityWhere<"EmployeeByHired"> {
   readonly $not?: EmployeeByHiredWhere;
 }
 
-/** What `JSON.stringify` makes of an EmployeeByHired, and `EmployeeByHired.fromJSON` reads. */
+/** JSON of an EmployeeByHired, as `JSON.stringify` writes it and `EmployeeByHired.fromJSON` reads it. */
 export interface EmployeeByHiredJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -98,11 +98,11 @@ export interface EmployeeByHiredJson {
   readonly $kind: "employee.byHired";
 }
 
-/** An EmployeeByHired as reads give it. */
+/** An EmployeeByHired that was read. */
 export interface StoredEmployeeByHired extends EmployeeByHired {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -186,9 +186,9 @@ export class EmployeeByHired {
    */
   declare phone: string | undefined;
   declare readonly $kind: "employee.byHired";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeByHiredInit, etag?: $.ETag, timestamp?: Date) {
@@ -210,33 +210,33 @@ export class EmployeeByHired {
     return $.toJson(this) as EmployeeByHiredJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmployeeByHired {
     return $.fromJson(schema, json, path) as EmployeeByHired;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByHiredPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeByHiredKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByHiredKey {
     return $.parseKeyOf(schema, id) as EmployeeByHiredKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "2b750e8df7c00bb5";
 
   static readonly $schema: $.EntitySchema<EmployeeByHiredTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmployeeByHired, in one type argument. */
+/** Types of EmployeeByHired for the client, in one type argument. */
 export interface EmployeeByHiredTypes {
   readonly name: "EmployeeByHired";
   readonly kind: "employee.byHired";

@@ -18,7 +18,7 @@ export interface EmployeeByNameRowKey {
   readonly employeeId: string;
 }
 
-/** Identifies one EmployeeByName; never changes once it is stored. */
+/** Key of one EmployeeByName. It never changes once it is stored. */
 export interface EmployeeByNameKey {
   readonly companyId: string;
   readonly lastName: string;
@@ -33,7 +33,7 @@ export type EmployeeByNameRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeByNameRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new EmployeeByName` and insert take: properties with a default may be left out. */
+/** Properties that `new EmployeeByName` and insert accept. Those with a default may be absent. */
 export interface EmployeeByNameInit {
   readonly companyId: string;
   readonly employeeId: string;
@@ -42,7 +42,7 @@ export interface EmployeeByNameInit {
   readonly phone?: string | undefined;
 }
 
-/** An EmployeeByNameInit whose partition is given by the scope it is written in. */
+/** An EmployeeByNameInit without its partition, which comes from the scope of the write. */
 export interface EmployeeByNameInPartition {
   readonly employeeId: string;
   readonly lastName: string;
@@ -50,7 +50,7 @@ export interface EmployeeByNameInPartition {
   readonly phone?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeByNameMerge {
   /** With the country code. */
   readonly phone?: string;
@@ -68,7 +68,7 @@ export interface EmployeeByNameWhere extends $.EntityWhere<"EmployeeByName"> {
   readonly $not?: EmployeeByNameWhere;
 }
 
-/** What `JSON.stringify` makes of an EmployeeByName, and `EmployeeByName.fromJSON` reads. */
+/** JSON of an EmployeeByName, as `JSON.stringify` writes it and `EmployeeByName.fromJSON` reads it. */
 export interface EmployeeByNameJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -78,11 +78,11 @@ export interface EmployeeByNameJson {
   readonly $kind: "employee.byName";
 }
 
-/** An EmployeeByName as reads give it. */
+/** An EmployeeByName that was read. */
 export interface StoredEmployeeByName extends EmployeeByName {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -145,9 +145,9 @@ export class EmployeeByName {
    */
   declare phone: string | undefined;
   declare readonly $kind: "employee.byName";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeByNameInit, etag?: $.ETag, timestamp?: Date) {
@@ -165,33 +165,33 @@ export class EmployeeByName {
     return $.toJson(this) as EmployeeByNameJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmployeeByName {
     return $.fromJson(schema, json, path) as EmployeeByName;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByNamePartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeByNameKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByNameKey {
     return $.parseKeyOf(schema, id) as EmployeeByNameKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "3fb91acf6292ccc8";
 
   static readonly $schema: $.EntitySchema<EmployeeByNameTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmployeeByName, in one type argument. */
+/** Types of EmployeeByName for the client, in one type argument. */
 export interface EmployeeByNameTypes {
   readonly name: "EmployeeByName";
   readonly kind: "employee.byName";

@@ -9,7 +9,7 @@ import * as $ from "@tablewright/runtime/codegen/v1";
 
 /** The PartitionKey `score`. */
 export interface EmployeeByScorePartition {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "employee.byScore";
 }
 
@@ -20,7 +20,7 @@ export interface EmployeeByScoreRowKey {
   readonly employeeId: string;
 }
 
-/** Identifies one EmployeeByScore; never changes once it is stored. */
+/** Key of one EmployeeByScore. It never changes once it is stored. */
 export interface EmployeeByScoreKey {
   readonly score: number;
   readonly companyId: string;
@@ -42,19 +42,19 @@ export type EmployeeByScoreRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EmployeeByScoreRowKeyRange = ({ readonly score: $.Range<number> } & $Absent_companyId);
 
-/** What `new EmployeeByScore` and insert take: properties with a default may be left out. */
+/** Properties that `new EmployeeByScore` and insert accept. Those with a default may be absent. */
 export interface EmployeeByScoreInit {
   readonly companyId: string;
   readonly employeeId: string;
   readonly score?: number | undefined;
 }
 
-/** An EmployeeByScoreInit whose partition is given by the scope it is written in. */
+/** An EmployeeByScoreInit without its partition, which comes from the scope of the write. */
 export type EmployeeByScoreInPartition = EmployeeByScoreInit;
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EmployeeByScoreMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "employee.byScore";
 }
 
@@ -68,7 +68,7 @@ export interface EmployeeByScoreWhere extends $.EntityWhere<"EmployeeByScore"> {
   readonly $not?: EmployeeByScoreWhere;
 }
 
-/** What `JSON.stringify` makes of an EmployeeByScore, and `EmployeeByScore.fromJSON` reads. */
+/** JSON of an EmployeeByScore, as `JSON.stringify` writes it and `EmployeeByScore.fromJSON` reads it. */
 export interface EmployeeByScoreJson {
   readonly companyId: string;
   readonly employeeId: string;
@@ -76,11 +76,11 @@ export interface EmployeeByScoreJson {
   readonly $kind: "employee.byScore";
 }
 
-/** An EmployeeByScore as reads give it. */
+/** An EmployeeByScore that was read. */
 export interface StoredEmployeeByScore extends EmployeeByScore {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -136,9 +136,9 @@ export class EmployeeByScore {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly score: number;
   declare readonly $kind: "employee.byScore";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EmployeeByScoreInit, etag?: $.ETag, timestamp?: Date) {
@@ -155,33 +155,33 @@ export class EmployeeByScore {
     return $.toJson(this) as EmployeeByScoreJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): EmployeeByScore {
     return $.fromJson(schema, json, path) as EmployeeByScore;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByScorePartition): $.Partition<"CompanyIndex/score"> {
     return $.partitionOf(schema, partition) as $.Partition<"CompanyIndex/score">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EmployeeByScoreKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByScoreKey {
     return $.parseKeyOf(schema, id) as EmployeeByScoreKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "0bff3ccfcc05b89e";
 
   static readonly $schema: $.EntitySchema<EmployeeByScoreTypes> = schema;
 }
 
-/** Everything that the client needs to know of EmployeeByScore, in one type argument. */
+/** Types of EmployeeByScore for the client, in one type argument. */
 export interface EmployeeByScoreTypes {
   readonly name: "EmployeeByScore";
   readonly kind: "employee.byScore";

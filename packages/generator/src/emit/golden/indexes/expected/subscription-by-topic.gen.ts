@@ -19,7 +19,7 @@ export interface SubscriptionByTopicRowKey {
   readonly address: string;
 }
 
-/** Identifies one SubscriptionByTopic; never changes once it is stored. */
+/** Key of one SubscriptionByTopic. It never changes once it is stored. */
 export interface SubscriptionByTopicKey {
   readonly topic: string;
   readonly at: Date;
@@ -42,7 +42,7 @@ export type SubscriptionByTopicRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SubscriptionByTopicRowKeyRange = ({ readonly at: $.Range<Date> } & $Absent_tenant);
 
-/** What `new SubscriptionByTopic` and insert take: properties with a default may be left out. */
+/** Properties that `new SubscriptionByTopic` and insert accept. Those with a default may be absent. */
 export interface SubscriptionByTopicInit {
   readonly tenant: $.Guid;
   readonly address: string;
@@ -50,16 +50,16 @@ export interface SubscriptionByTopicInit {
   readonly at: Date;
 }
 
-/** A SubscriptionByTopicInit whose partition is given by the scope it is written in. */
+/** A SubscriptionByTopicInit without its partition, which comes from the scope of the write. */
 export interface SubscriptionByTopicInPartition {
   readonly tenant: $.Guid;
   readonly address: string;
   readonly at: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SubscriptionByTopicMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "subscription.byTopic";
 }
 
@@ -72,7 +72,7 @@ export interface SubscriptionByTopicWhere extends $.EntityWhere<"SubscriptionByT
   readonly $not?: SubscriptionByTopicWhere;
 }
 
-/** What `JSON.stringify` makes of a SubscriptionByTopic, and `SubscriptionByTopic.fromJSON` reads. */
+/** JSON of a SubscriptionByTopic, as `JSON.stringify` writes it and `SubscriptionByTopic.fromJSON` reads it. */
 export interface SubscriptionByTopicJson {
   readonly tenant: $.Guid;
   readonly address: string;
@@ -81,11 +81,11 @@ export interface SubscriptionByTopicJson {
   readonly $kind: "subscription.byTopic";
 }
 
-/** A SubscriptionByTopic as reads give it. */
+/** A SubscriptionByTopic that was read. */
 export interface StoredSubscriptionByTopic extends SubscriptionByTopic {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -145,9 +145,9 @@ export class SubscriptionByTopic {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly at: Date;
   declare readonly $kind: "subscription.byTopic";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SubscriptionByTopicInit, etag?: $.ETag, timestamp?: Date) {
@@ -165,33 +165,33 @@ export class SubscriptionByTopic {
     return $.toJson(this) as SubscriptionByTopicJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): SubscriptionByTopic {
     return $.fromJson(schema, json, path) as SubscriptionByTopic;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriptionByTopicPartition): $.Partition<"Subscriptions/topic!{topic}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Subscriptions/topic!{topic}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SubscriptionByTopicKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address. */
   static parseKey(id: $.EntityId): SubscriptionByTopicKey {
     return $.parseKeyOf(schema, id) as SubscriptionByTopicKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "916b436d3aa593c8";
 
   static readonly $schema: $.EntitySchema<SubscriptionByTopicTypes> = schema;
 }
 
-/** Everything that the client needs to know of SubscriptionByTopic, in one type argument. */
+/** Types of SubscriptionByTopic for the client, in one type argument. */
 export interface SubscriptionByTopicTypes {
   readonly name: "SubscriptionByTopic";
   readonly kind: "subscription.byTopic";

@@ -20,7 +20,7 @@ export interface SubscriptionRowKey {
   readonly topic: string;
 }
 
-/** Identifies one Subscription; never changes once it is stored. */
+/** Key of one Subscription. It never changes once it is stored. */
 export interface SubscriptionKey {
   readonly tenant: $.Guid;
   readonly at: Date;
@@ -36,7 +36,7 @@ export type SubscriptionRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SubscriptionRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Subscription` and insert take: properties with a default may be left out. */
+/** Properties that `new Subscription` and insert accept. Those with a default may be absent. */
 export interface SubscriptionInit {
   readonly tenant: $.Guid;
   readonly address: string;
@@ -44,16 +44,16 @@ export interface SubscriptionInit {
   readonly at: Date;
 }
 
-/** A SubscriptionInit whose partition is given by the scope it is written in. */
+/** A SubscriptionInit without its partition, which comes from the scope of the write. */
 export interface SubscriptionInPartition {
   readonly address: string;
   readonly topic: string;
   readonly at: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SubscriptionMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "subscription";
 }
 
@@ -66,7 +66,7 @@ export interface SubscriptionWhere extends $.EntityWhere<"Subscription"> {
   readonly $not?: SubscriptionWhere;
 }
 
-/** What `JSON.stringify` makes of a Subscription, and `Subscription.fromJSON` reads. */
+/** JSON of a Subscription, as `JSON.stringify` writes it and `Subscription.fromJSON` reads it. */
 export interface SubscriptionJson {
   readonly tenant: $.Guid;
   readonly address: string;
@@ -75,11 +75,11 @@ export interface SubscriptionJson {
   readonly $kind: "subscription";
 }
 
-/** A Subscription as reads give it. */
+/** A Subscription that was read. */
 export interface StoredSubscription extends Subscription {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -140,9 +140,9 @@ export class Subscription {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly at: Date;
   declare readonly $kind: "subscription";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SubscriptionInit, etag?: $.ETag, timestamp?: Date) {
@@ -160,33 +160,33 @@ export class Subscription {
     return $.toJson(this) as SubscriptionJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Subscription {
     return $.fromJson(schema, json, path) as Subscription;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriptionPartition): $.Partition<"Subscriptions/{tenant:guid}!{at:month}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Subscriptions/{tenant:guid}!{at:month}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SubscriptionKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address, at. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address, at. */
   static parseKey(id: $.EntityId): SubscriptionKey {
     return $.parseKeyOf(schema, id) as SubscriptionKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a35205ac5ff6ea03";
 
   static readonly $schema: $.EntitySchema<SubscriptionTypes> = schema;
 }
 
-/** Everything that the client needs to know of Subscription, in one type argument. */
+/** Types of Subscription for the client, in one type argument. */
 export interface SubscriptionTypes {
   readonly name: "Subscription";
   readonly kind: "subscription";
@@ -207,7 +207,7 @@ export interface SubscriptionTypes {
   readonly indexes: SubscriptionIndexes;
 }
 
-/** The indexes of Subscription: members of its client. */
+/** Indexes of Subscription, members of its client. */
 export interface SubscriptionIndexes {
   /** RowKey `at!{at:asc}!{tenant:guid}!{address:lower}`, table `Subscriptions`, PartitionKey `topic!{topic}`. */
   readonly byTopic: $.GlobalIndex<SubscriptionTypes, SubscriptionByTopicTypes>;

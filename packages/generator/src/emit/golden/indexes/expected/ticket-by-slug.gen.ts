@@ -17,7 +17,7 @@ export interface TicketBySlugRowKey {
   readonly slug: string;
 }
 
-/** Identifies one TicketBySlug; never changes once it is stored. */
+/** Key of one TicketBySlug. It never changes once it is stored. */
 export interface TicketBySlugKey {
   readonly project: string;
   readonly slug: string;
@@ -29,20 +29,20 @@ export type TicketBySlugRowKeyPrefix = { readonly slug?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type TicketBySlugRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new TicketBySlug` and insert take: properties with a default may be left out. */
+/** Properties that `new TicketBySlug` and insert accept. Those with a default may be absent. */
 export interface TicketBySlugInit {
   readonly project: string;
   readonly id: string;
   readonly slug: string;
 }
 
-/** A TicketBySlugInit whose partition is given by the scope it is written in. */
+/** A TicketBySlugInit without its partition, which comes from the scope of the write. */
 export interface TicketBySlugInPartition {
   readonly id: string;
   readonly slug: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TicketBySlugMerge {
   readonly id?: string;
 }
@@ -57,7 +57,7 @@ export interface TicketBySlugWhere extends $.EntityWhere<"TicketBySlug"> {
   readonly $not?: TicketBySlugWhere;
 }
 
-/** What `JSON.stringify` makes of a TicketBySlug, and `TicketBySlug.fromJSON` reads. */
+/** JSON of a TicketBySlug, as `JSON.stringify` writes it and `TicketBySlug.fromJSON` reads it. */
 export interface TicketBySlugJson {
   readonly project: string;
   readonly id: string;
@@ -65,11 +65,11 @@ export interface TicketBySlugJson {
   readonly $kind: "ticket.bySlug";
 }
 
-/** A TicketBySlug as reads give it. */
+/** A TicketBySlug that was read. */
 export interface StoredTicketBySlug extends TicketBySlug {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -124,9 +124,9 @@ export class TicketBySlug {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly slug: string;
   declare readonly $kind: "ticket.bySlug";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketBySlugInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class TicketBySlug {
     return $.toJson(this) as TicketBySlugJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): TicketBySlug {
     return $.fromJson(schema, json, path) as TicketBySlug;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketBySlugPartition): $.Partition<"Tickets/project!{project}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/project!{project}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TicketBySlugKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketBySlugKey {
     return $.parseKeyOf(schema, id) as TicketBySlugKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "9193ea7579a410b7";
 
   static readonly $schema: $.EntitySchema<TicketBySlugTypes> = schema;
 }
 
-/** Everything that the client needs to know of TicketBySlug, in one type argument. */
+/** Types of TicketBySlug for the client, in one type argument. */
 export interface TicketBySlugTypes {
   readonly name: "TicketBySlug";
   readonly kind: "ticket.bySlug";

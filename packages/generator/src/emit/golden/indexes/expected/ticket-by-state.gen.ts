@@ -18,7 +18,7 @@ export interface TicketByStateRowKey {
   readonly id: string;
 }
 
-/** Identifies one TicketByState; never changes once it is stored. */
+/** Key of one TicketByState. It never changes once it is stored. */
 export interface TicketByStateKey {
   readonly state: string;
   readonly project: string;
@@ -33,22 +33,22 @@ export type TicketByStateRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type TicketByStateRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new TicketByState` and insert take: properties with a default may be left out. */
+/** Properties that `new TicketByState` and insert accept. Those with a default may be absent. */
 export interface TicketByStateInit {
   readonly project: string;
   readonly id: string;
   readonly state: string;
 }
 
-/** A TicketByStateInit whose partition is given by the scope it is written in. */
+/** A TicketByStateInit without its partition, which comes from the scope of the write. */
 export interface TicketByStateInPartition {
   readonly project: string;
   readonly id: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TicketByStateMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "ticket.byState";
 }
 
@@ -62,7 +62,7 @@ export interface TicketByStateWhere extends $.EntityWhere<"TicketByState"> {
   readonly $not?: TicketByStateWhere;
 }
 
-/** What `JSON.stringify` makes of a TicketByState, and `TicketByState.fromJSON` reads. */
+/** JSON of a TicketByState, as `JSON.stringify` writes it and `TicketByState.fromJSON` reads it. */
 export interface TicketByStateJson {
   readonly project: string;
   readonly id: string;
@@ -70,11 +70,11 @@ export interface TicketByStateJson {
   readonly $kind: "ticket.byState";
 }
 
-/** A TicketByState as reads give it. */
+/** A TicketByState that was read. */
 export interface StoredTicketByState extends TicketByState {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -129,9 +129,9 @@ export class TicketByState {
   /** @see [company.table.ts](../tables/company.table.ts) */
   declare readonly state: string;
   declare readonly $kind: "ticket.byState";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketByStateInit, etag?: $.ETag, timestamp?: Date) {
@@ -148,33 +148,33 @@ export class TicketByState {
     return $.toJson(this) as TicketByStateJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): TicketByState {
     return $.fromJson(schema, json, path) as TicketByState;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketByStatePartition): $.Partition<"Tickets/state!{state}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/state!{state}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TicketByStateKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketByStateKey {
     return $.parseKeyOf(schema, id) as TicketByStateKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8aede64814e3e03a";
 
   static readonly $schema: $.EntitySchema<TicketByStateTypes> = schema;
 }
 
-/** Everything that the client needs to know of TicketByState, in one type argument. */
+/** Types of TicketByState for the client, in one type argument. */
 export interface TicketByStateTypes {
   readonly name: "TicketByState";
   readonly kind: "ticket.byState";

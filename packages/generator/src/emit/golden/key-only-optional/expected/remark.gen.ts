@@ -14,11 +14,11 @@ export interface RemarkPartition {
 
 /** The RowKey `remark`. */
 export interface RemarkRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Remark";
 }
 
-/** Identifies one Remark; never changes once it is stored. */
+/** Key of one Remark. It never changes once it is stored. */
 export interface RemarkKey {
   readonly page: string;
 }
@@ -29,18 +29,18 @@ export type RemarkRowKeyPrefix = RemarkRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type RemarkRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Remark` and insert take: properties with a default may be left out. */
+/** Properties that `new Remark` and insert accept. Those with a default may be absent. */
 export interface RemarkInit {
   readonly page: string;
   readonly text?: string | undefined;
 }
 
-/** A RemarkInit whose partition is given by the scope it is written in. */
+/** A RemarkInit without its partition, which comes from the scope of the write. */
 export interface RemarkInPartition {
   readonly text?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface RemarkMerge {
   readonly text?: string;
 }
@@ -53,18 +53,18 @@ export interface RemarkWhere extends $.EntityWhere<"Remark"> {
   readonly $not?: RemarkWhere;
 }
 
-/** What `JSON.stringify` makes of a Remark, and `Remark.fromJSON` reads. */
+/** JSON of a Remark, as `JSON.stringify` writes it and `Remark.fromJSON` reads it. */
 export interface RemarkJson {
   readonly page: string;
   readonly text?: string | undefined;
   readonly $kind: "Remark";
 }
 
-/** A Remark as reads give it. */
+/** A Remark that was read. */
 export interface StoredRemark extends Remark {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -110,9 +110,9 @@ export class Remark {
   /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
   declare text: string | undefined;
   declare readonly $kind: "Remark";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RemarkInit, etag?: $.ETag, timestamp?: Date) {
@@ -128,33 +128,33 @@ export class Remark {
     return $.toJson(this) as RemarkJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Remark {
     return $.fromJson(schema, json, path) as Remark;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RemarkPartition): $.Partition<"Remarks/{page}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Remarks/{page}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: RemarkKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RemarkKey {
     return $.parseKeyOf(schema, id) as RemarkKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "5f42da636313c930";
 
   static readonly $schema: $.EntitySchema<RemarkTypes> = schema;
 }
 
-/** Everything that the client needs to know of Remark, in one type argument. */
+/** Types of Remark for the client, in one type argument. */
 export interface RemarkTypes {
   readonly name: "Remark";
   readonly kind: "Remark";

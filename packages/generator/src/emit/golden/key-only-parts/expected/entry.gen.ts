@@ -21,7 +21,7 @@ export interface EntryRowKey {
   readonly id: $.Guid;
 }
 
-/** Identifies one Entry; never changes once it is stored. */
+/** Key of one Entry. It never changes once it is stored. */
 export interface EntryKey {
   readonly book: string;
   readonly page: number;
@@ -45,7 +45,7 @@ export type EntryRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EntryRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Entry` and insert take: properties with a default may be left out. */
+/** Properties that `new Entry` and insert accept. Those with a default may be absent. */
 export interface EntryInit {
   readonly book: string;
   readonly page: number;
@@ -55,7 +55,7 @@ export interface EntryInit {
   readonly text?: string | undefined;
 }
 
-/** An EntryInit whose partition is given by the scope it is written in. */
+/** An EntryInit without its partition, which comes from the scope of the write. */
 export interface EntryInPartition {
   readonly writer: string;
   readonly code: Code;
@@ -63,7 +63,7 @@ export interface EntryInPartition {
   readonly text?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EntryMerge {
   readonly text?: string;
 }
@@ -76,7 +76,7 @@ export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly $not?: EntryWhere;
 }
 
-/** What `JSON.stringify` makes of an Entry, and `Entry.fromJSON` reads. */
+/** JSON of an Entry, as `JSON.stringify` writes it and `Entry.fromJSON` reads it. */
 export interface EntryJson {
   readonly book: string;
   readonly page: number;
@@ -87,11 +87,11 @@ export interface EntryJson {
   readonly $kind: "Entry";
 }
 
-/** An Entry as reads give it. */
+/** An Entry that was read. */
 export interface StoredEntry extends Entry {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -158,9 +158,9 @@ export class Entry {
   /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
   declare text: string | undefined;
   declare readonly $kind: "Entry";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
@@ -180,33 +180,33 @@ export class Entry {
     return $.toJson(this) as EntryJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Entry {
     return $.fromJson(schema, json, path) as Entry;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EntryPartition): $.Partition<"Entries/book::{book}::page::{page:asc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Entries/book::{book}::page::{page:asc}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EntryKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EntryKey {
     return $.parseKeyOf(schema, id) as EntryKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "91b07d7a7cb082ca";
 
   static readonly $schema: $.EntitySchema<EntryTypes> = schema;
 }
 
-/** Everything that the client needs to know of Entry, in one type argument. */
+/** Types of Entry for the client, in one type argument. */
 export interface EntryTypes {
   readonly name: "Entry";
   readonly kind: "Entry";

@@ -25,7 +25,7 @@ export interface TripRowKey {
   readonly stop: string;
 }
 
-/** Identifies one Trip; never changes once it is stored. */
+/** Key of one Trip. It never changes once it is stored. */
 export interface TripKey {
   readonly line: "S1" | "S/2" | "U4";
   readonly on: Date;
@@ -74,7 +74,7 @@ export type TripRowKeyRange =
   | ($Given_distance & { readonly height: $.Range<bigint> } & $Absent_no)
   | ($Given_height & { readonly no: $.Range<No> } & $Absent_stop);
 
-/** What `new Trip` and insert take: properties with a default may be left out. */
+/** Properties that `new Trip` and insert accept. Those with a default may be absent. */
 export interface TripInit {
   readonly line: "S1" | "S/2" | "U4";
   readonly on: Date;
@@ -87,7 +87,7 @@ export interface TripInit {
   readonly stop: string;
 }
 
-/** A TripInit whose partition is given by the scope it is written in. */
+/** A TripInit without its partition, which comes from the scope of the write. */
 export interface TripInPartition {
   readonly on: Date;
   readonly isExtra: boolean;
@@ -99,9 +99,9 @@ export interface TripInPartition {
   readonly stop: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface TripMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "trip";
 }
 
@@ -112,7 +112,7 @@ export interface TripWhere extends $.EntityWhere<"Trip"> {
   readonly $not?: TripWhere;
 }
 
-/** What `JSON.stringify` makes of a Trip, and `Trip.fromJSON` reads. */
+/** JSON of a Trip, as `JSON.stringify` writes it and `Trip.fromJSON` reads it. */
 export interface TripJson {
   readonly line: "S1" | "S/2" | "U4";
   readonly on: string;
@@ -126,11 +126,11 @@ export interface TripJson {
   readonly $kind: "trip";
 }
 
-/** A Trip as reads give it. */
+/** A Trip that was read. */
 export interface StoredTrip extends Trip {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -208,9 +208,9 @@ export class Trip {
   /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
   declare readonly stop: string;
   declare readonly $kind: "trip";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TripInit, etag?: $.ETag, timestamp?: Date) {
@@ -233,33 +233,33 @@ export class Trip {
     return $.toJson(this) as TripJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Trip {
     return $.fromJson(schema, json, path) as Trip;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TripPartition): $.Partition<"Trips/trip!{line}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Trips/trip!{line}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: TripKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TripKey {
     return $.parseKeyOf(schema, id) as TripKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1facdfbfe879671c";
 
   static readonly $schema: $.EntitySchema<TripTypes> = schema;
 }
 
-/** Everything that the client needs to know of Trip, in one type argument. */
+/** Types of Trip for the client, in one type argument. */
 export interface TripTypes {
   readonly name: "Trip";
   readonly kind: "trip";

@@ -17,7 +17,7 @@ export interface BookmarkRowKey {
   readonly page: string;
 }
 
-/** Identifies one Bookmark; never changes once it is stored. */
+/** Key of one Bookmark. It never changes once it is stored. */
 export interface BookmarkKey {
   readonly by: string;
   readonly page: string;
@@ -29,20 +29,20 @@ export type BookmarkRowKeyPrefix = { readonly page?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type BookmarkRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Bookmark` and insert take: properties with a default may be left out. */
+/** Properties that `new Bookmark` and insert accept. Those with a default may be absent. */
 export interface BookmarkInit {
   readonly by: string;
   readonly page: string;
   readonly title?: string | undefined;
 }
 
-/** A BookmarkInit whose partition is given by the scope it is written in. */
+/** A BookmarkInit without its partition, which comes from the scope of the write. */
 export interface BookmarkInPartition {
   readonly page: string;
   readonly title?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface BookmarkMerge {
   readonly title?: string;
 }
@@ -55,7 +55,7 @@ export interface BookmarkWhere extends $.EntityWhere<"Bookmark"> {
   readonly $not?: BookmarkWhere;
 }
 
-/** What `JSON.stringify` makes of a Bookmark, and `Bookmark.fromJSON` reads. */
+/** JSON of a Bookmark, as `JSON.stringify` writes it and `Bookmark.fromJSON` reads it. */
 export interface BookmarkJson {
   readonly by: string;
   readonly page: string;
@@ -63,11 +63,11 @@ export interface BookmarkJson {
   readonly $kind: "Bookmark";
 }
 
-/** A Bookmark as reads give it. */
+/** A Bookmark that was read. */
 export interface StoredBookmark extends Bookmark {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -114,9 +114,9 @@ export class Bookmark {
   /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare title: string | undefined;
   declare readonly $kind: "Bookmark";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BookmarkInit, etag?: $.ETag, timestamp?: Date) {
@@ -133,33 +133,33 @@ export class Bookmark {
     return $.toJson(this) as BookmarkJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Bookmark {
     return $.fromJson(schema, json, path) as Bookmark;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BookmarkPartition): $.Partition<"Bookmarks/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Bookmarks/{by}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: BookmarkKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BookmarkKey {
     return $.parseKeyOf(schema, id) as BookmarkKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "85d879bad71a8cd2";
 
   static readonly $schema: $.EntitySchema<BookmarkTypes> = schema;
 }
 
-/** Everything that the client needs to know of Bookmark, in one type argument. */
+/** Types of Bookmark for the client, in one type argument. */
 export interface BookmarkTypes {
   readonly name: "Bookmark";
   readonly kind: "Bookmark";

@@ -17,7 +17,7 @@ export interface FollowRowKey {
   readonly followed: string;
 }
 
-/** Identifies one Follow; never changes once it is stored. */
+/** Key of one Follow. It never changes once it is stored. */
 export interface FollowKey {
   readonly follower: string;
   readonly followed: string;
@@ -29,20 +29,20 @@ export type FollowRowKeyPrefix = { readonly followed?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type FollowRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Follow` and insert take: properties with a default may be left out. */
+/** Properties that `new Follow` and insert accept. Those with a default may be absent. */
 export interface FollowInit {
   readonly follower: string;
   readonly followed: string;
 }
 
-/** A FollowInit whose partition is given by the scope it is written in. */
+/** A FollowInit without its partition, which comes from the scope of the write. */
 export interface FollowInPartition {
   readonly followed: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface FollowMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "follow";
 }
 
@@ -53,18 +53,18 @@ export interface FollowWhere extends $.EntityWhere<"Follow"> {
   readonly $not?: FollowWhere;
 }
 
-/** What `JSON.stringify` makes of a Follow, and `Follow.fromJSON` reads. */
+/** JSON of a Follow, as `JSON.stringify` writes it and `Follow.fromJSON` reads it. */
 export interface FollowJson {
   readonly follower: string;
   readonly followed: string;
   readonly $kind: "follow";
 }
 
-/** A Follow as reads give it. */
+/** A Follow that was read. */
 export interface StoredFollow extends Follow {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -110,9 +110,9 @@ export class Follow {
   /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly followed: string;
   declare readonly $kind: "follow";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FollowInit, etag?: $.ETag, timestamp?: Date) {
@@ -128,33 +128,33 @@ export class Follow {
     return $.toJson(this) as FollowJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Follow {
     return $.fromJson(schema, json, path) as Follow;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FollowPartition): $.Partition<"Follows/{follower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Follows/{follower}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: FollowKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FollowKey {
     return $.parseKeyOf(schema, id) as FollowKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "98e8cc7f1d9dd2c6";
 
   static readonly $schema: $.EntitySchema<FollowTypes> = schema;
 }
 
-/** Everything that the client needs to know of Follow, in one type argument. */
+/** Types of Follow for the client, in one type argument. */
 export interface FollowTypes {
   readonly name: "Follow";
   readonly kind: "follow";

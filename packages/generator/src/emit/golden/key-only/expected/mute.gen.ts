@@ -17,7 +17,7 @@ export interface MuteRowKey {
   readonly muted: string;
 }
 
-/** Identifies one Mute; never changes once it is stored. */
+/** Key of one Mute. It never changes once it is stored. */
 export interface MuteKey {
   readonly by: string;
   readonly muted: string;
@@ -29,20 +29,20 @@ export type MuteRowKeyPrefix = { readonly muted?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MuteRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Mute` and insert take: properties with a default may be left out. */
+/** Properties that `new Mute` and insert accept. Those with a default may be absent. */
 export interface MuteInit {
   readonly by: string;
   readonly muted: string;
 }
 
-/** A MuteInit whose partition is given by the scope it is written in. */
+/** A MuteInit without its partition, which comes from the scope of the write. */
 export interface MuteInPartition {
   readonly muted: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MuteMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Mute";
 }
 
@@ -53,18 +53,18 @@ export interface MuteWhere extends $.EntityWhere<"Mute"> {
   readonly $not?: MuteWhere;
 }
 
-/** What `JSON.stringify` makes of a Mute, and `Mute.fromJSON` reads. */
+/** JSON of a Mute, as `JSON.stringify` writes it and `Mute.fromJSON` reads it. */
 export interface MuteJson {
   readonly by: string;
   readonly muted: string;
   readonly $kind: "Mute";
 }
 
-/** A Mute as reads give it. */
+/** A Mute that was read. */
 export interface StoredMute extends Mute {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -104,9 +104,9 @@ export class Mute {
   /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly muted: string;
   declare readonly $kind: "Mute";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MuteInit, etag?: $.ETag, timestamp?: Date) {
@@ -122,33 +122,33 @@ export class Mute {
     return $.toJson(this) as MuteJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Mute {
     return $.fromJson(schema, json, path) as Mute;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MutePartition): $.Partition<"Mutes/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Mutes/{by}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MuteKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MuteKey {
     return $.parseKeyOf(schema, id) as MuteKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "faf0e8782d2c9626";
 
   static readonly $schema: $.EntitySchema<MuteTypes> = schema;
 }
 
-/** Everything that the client needs to know of Mute, in one type argument. */
+/** Types of Mute for the client, in one type argument. */
 export interface MuteTypes {
   readonly name: "Mute";
   readonly kind: "Mute";

@@ -17,7 +17,7 @@ export interface ReminderRowKey {
   readonly at: Date;
 }
 
-/** Identifies one Reminder; never changes once it is stored. */
+/** Key of one Reminder. It never changes once it is stored. */
 export interface ReminderKey {
   readonly by: string;
   readonly at: Date;
@@ -29,20 +29,20 @@ export type ReminderRowKeyPrefix = { readonly at?: Date };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ReminderRowKeyRange = { readonly at: $.Range<Date> };
 
-/** What `new Reminder` and insert take: properties with a default may be left out. */
+/** Properties that `new Reminder` and insert accept. Those with a default may be absent. */
 export interface ReminderInit {
   readonly by: string;
   readonly at: Date;
   readonly snoozed?: number | undefined;
 }
 
-/** A ReminderInit whose partition is given by the scope it is written in. */
+/** A ReminderInit without its partition, which comes from the scope of the write. */
 export interface ReminderInPartition {
   readonly at: Date;
   readonly snoozed?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ReminderMerge {
   readonly snoozed?: number;
 }
@@ -55,7 +55,7 @@ export interface ReminderWhere extends $.EntityWhere<"Reminder"> {
   readonly $not?: ReminderWhere;
 }
 
-/** What `JSON.stringify` makes of a Reminder, and `Reminder.fromJSON` reads. */
+/** JSON of a Reminder, as `JSON.stringify` writes it and `Reminder.fromJSON` reads it. */
 export interface ReminderJson {
   readonly by: string;
   readonly at: string;
@@ -63,11 +63,11 @@ export interface ReminderJson {
   readonly $kind: "Reminder";
 }
 
-/** A Reminder as reads give it. */
+/** A Reminder that was read. */
 export interface StoredReminder extends Reminder {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -115,9 +115,9 @@ export class Reminder {
   /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare snoozed: number | undefined;
   declare readonly $kind: "Reminder";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReminderInit, etag?: $.ETag, timestamp?: Date) {
@@ -134,33 +134,33 @@ export class Reminder {
     return $.toJson(this) as ReminderJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Reminder {
     return $.fromJson(schema, json, path) as Reminder;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReminderPartition): $.Partition<"Reminders/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Reminders/{by}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ReminderKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReminderKey {
     return $.parseKeyOf(schema, id) as ReminderKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8cd9e46bf9f59325";
 
   static readonly $schema: $.EntitySchema<ReminderTypes> = schema;
 }
 
-/** Everything that the client needs to know of Reminder, in one type argument. */
+/** Types of Reminder for the client, in one type argument. */
 export interface ReminderTypes {
   readonly name: "Reminder";
   readonly kind: "Reminder";

@@ -18,7 +18,7 @@ export interface VisitRowKey {
   readonly visitor: $.Guid;
 }
 
-/** Identifies one Visit; never changes once it is stored. */
+/** Key of one Visit. It never changes once it is stored. */
 export interface VisitKey {
   readonly page: string;
   readonly at: Date;
@@ -33,7 +33,7 @@ export type VisitRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type VisitRowKeyRange = { readonly at: $.Range<Date>; readonly visitor?: never };
 
-/** What `new Visit` and insert take: properties with a default may be left out. */
+/** Properties that `new Visit` and insert accept. Those with a default may be absent. */
 export interface VisitInit {
   readonly page: string;
   readonly at: Date;
@@ -41,14 +41,14 @@ export interface VisitInit {
   readonly seconds: number;
 }
 
-/** A VisitInit whose partition is given by the scope it is written in. */
+/** A VisitInit without its partition, which comes from the scope of the write. */
 export interface VisitInPartition {
   readonly at: Date;
   readonly visitor: $.Guid;
   readonly seconds: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface VisitMerge {
   readonly seconds?: number;
 }
@@ -62,7 +62,7 @@ export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly $not?: VisitWhere;
 }
 
-/** What `JSON.stringify` makes of a Visit, and `Visit.fromJSON` reads. */
+/** JSON of a Visit, as `JSON.stringify` writes it and `Visit.fromJSON` reads it. */
 export interface VisitJson {
   readonly page: string;
   readonly at: string;
@@ -71,11 +71,11 @@ export interface VisitJson {
   readonly $kind: "Visit";
 }
 
-/** A Visit as reads give it. */
+/** A Visit that was read. */
 export interface StoredVisit extends Visit {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -128,9 +128,9 @@ export class Visit {
   /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare seconds: number;
   declare readonly $kind: "Visit";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
@@ -148,33 +148,33 @@ export class Visit {
     return $.toJson(this) as VisitJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Visit {
     return $.fromJson(schema, json, path) as Visit;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: VisitPartition): $.Partition<"Visits/{page}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Visits/{page}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: VisitKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VisitKey {
     return $.parseKeyOf(schema, id) as VisitKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "dca00a1601f8e5c1";
 
   static readonly $schema: $.EntitySchema<VisitTypes> = schema;
 }
 
-/** Everything that the client needs to know of Visit, in one type argument. */
+/** Types of Visit for the client, in one type argument. */
 export interface VisitTypes {
   readonly name: "Visit";
   readonly kind: "Visit";

@@ -17,7 +17,7 @@ export interface CatRowKey {
   readonly name: string;
 }
 
-/** Identifies one Cat; never changes once it is stored. */
+/** Key of one Cat. It never changes once it is stored. */
 export interface CatKey {
   readonly owner: string;
   readonly name: string;
@@ -29,20 +29,20 @@ export type CatRowKeyPrefix = { readonly name?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type CatRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Cat` and insert take: properties with a default may be left out. */
+/** Properties that `new Cat` and insert accept. Those with a default may be absent. */
 export interface CatInit {
   readonly owner: string;
   readonly name: string;
   readonly lives?: number | undefined;
 }
 
-/** A CatInit whose partition is given by the scope it is written in. */
+/** A CatInit without its partition, which comes from the scope of the write. */
 export interface CatInPartition {
   readonly name: string;
   readonly lives?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CatMerge {
   readonly lives?: number;
 }
@@ -57,7 +57,7 @@ export interface CatWhere extends $.EntityWhere<"Cat"> {
   readonly $not?: CatWhere;
 }
 
-/** What `JSON.stringify` makes of a Cat, and `Cat.fromJSON` reads. */
+/** JSON of a Cat, as `JSON.stringify` writes it and `Cat.fromJSON` reads it. */
 export interface CatJson {
   readonly owner: string;
   readonly name: string;
@@ -65,11 +65,11 @@ export interface CatJson {
   readonly $kind: "cat";
 }
 
-/** A Cat as reads give it. */
+/** A Cat that was read. */
 export interface StoredCat extends Cat {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -121,9 +121,9 @@ export class Cat {
   /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare lives: number;
   declare readonly $kind: "cat";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CatInit, etag?: $.ETag, timestamp?: Date) {
@@ -140,33 +140,33 @@ export class Cat {
     return $.toJson(this) as CatJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Cat {
     return $.fromJson(schema, json, path) as Cat;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CatPartition): $.Partition<"Animals/{owner}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Animals/{owner}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: CatKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CatKey {
     return $.parseKeyOf(schema, id) as CatKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "8cadb91c9ebbe375";
 
   static readonly $schema: $.EntitySchema<CatTypes> = schema;
 }
 
-/** Everything that the client needs to know of Cat, in one type argument. */
+/** Types of Cat for the client, in one type argument. */
 export interface CatTypes {
   readonly name: "Cat";
   readonly kind: "cat";

@@ -17,7 +17,7 @@ export interface PageRowKey {
   readonly path: string;
 }
 
-/** Identifies one Page; never changes once it is stored. */
+/** Key of one Page. It never changes once it is stored. */
 export interface PageKey {
   readonly site: string;
   readonly path: string;
@@ -29,20 +29,20 @@ export type PageRowKeyPrefix = { readonly path?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type PageRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Page` and insert take: properties with a default may be left out. */
+/** Properties that `new Page` and insert accept. Those with a default may be absent. */
 export interface PageInit {
   readonly site: string;
   readonly path: string;
   readonly body: string;
 }
 
-/** A PageInit whose partition is given by the scope it is written in. */
+/** A PageInit without its partition, which comes from the scope of the write. */
 export interface PageInPartition {
   readonly path: string;
   readonly body: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface PageMerge {
   readonly body?: string;
 }
@@ -57,7 +57,7 @@ export interface PageWhere extends $.EntityWhere<"Page"> {
   readonly $not?: PageWhere;
 }
 
-/** What `JSON.stringify` makes of a Page, and `Page.fromJSON` reads. */
+/** JSON of a Page, as `JSON.stringify` writes it and `Page.fromJSON` reads it. */
 export interface PageJson {
   readonly site: string;
   readonly path: string;
@@ -65,11 +65,11 @@ export interface PageJson {
   readonly $kind: "page";
 }
 
-/** A Page as reads give it. */
+/** A Page that was read. */
 export interface StoredPage extends Page {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -120,9 +120,9 @@ export class Page {
   /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare body: string;
   declare readonly $kind: "page";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PageInit, etag?: $.ETag, timestamp?: Date) {
@@ -139,33 +139,33 @@ export class Page {
     return $.toJson(this) as PageJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Page {
     return $.fromJson(schema, json, path) as Page;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PagePartition): $.Partition<"Site/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Site/{site}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: PageKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PageKey {
     return $.parseKeyOf(schema, id) as PageKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "0ca70210aa79667c";
 
   static readonly $schema: $.EntitySchema<PageTypes> = schema;
 }
 
-/** Everything that the client needs to know of Page, in one type argument. */
+/** Types of Page for the client, in one type argument. */
 export interface PageTypes {
   readonly name: "Page";
   readonly kind: "page";

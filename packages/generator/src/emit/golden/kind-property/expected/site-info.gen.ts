@@ -14,11 +14,11 @@ export interface SiteInfoPartition {
 
 /** The RowKey `info`. */
 export interface SiteInfoRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "info";
 }
 
-/** Identifies one SiteInfo; never changes once it is stored. */
+/** Key of one SiteInfo. It never changes once it is stored. */
 export interface SiteInfoKey {
   readonly site: string;
 }
@@ -29,18 +29,18 @@ export type SiteInfoRowKeyPrefix = SiteInfoRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type SiteInfoRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new SiteInfo` and insert take: properties with a default may be left out. */
+/** Properties that `new SiteInfo` and insert accept. Those with a default may be absent. */
 export interface SiteInfoInit {
   readonly site: string;
   readonly title: string;
 }
 
-/** A SiteInfoInit whose partition is given by the scope it is written in. */
+/** A SiteInfoInit without its partition, which comes from the scope of the write. */
 export interface SiteInfoInPartition {
   readonly title: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface SiteInfoMerge {
   readonly title?: string;
 }
@@ -54,18 +54,18 @@ export interface SiteInfoWhere extends $.EntityWhere<"SiteInfo"> {
   readonly $not?: SiteInfoWhere;
 }
 
-/** What `JSON.stringify` makes of a SiteInfo, and `SiteInfo.fromJSON` reads. */
+/** JSON of a SiteInfo, as `JSON.stringify` writes it and `SiteInfo.fromJSON` reads it. */
 export interface SiteInfoJson {
   readonly site: string;
   readonly title: string;
   readonly $kind: "info";
 }
 
-/** A SiteInfo as reads give it. */
+/** A SiteInfo that was read. */
 export interface StoredSiteInfo extends SiteInfo {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -111,9 +111,9 @@ export class SiteInfo {
   /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare title: string;
   declare readonly $kind: "info";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SiteInfoInit, etag?: $.ETag, timestamp?: Date) {
@@ -129,33 +129,33 @@ export class SiteInfo {
     return $.toJson(this) as SiteInfoJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): SiteInfo {
     return $.fromJson(schema, json, path) as SiteInfo;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SiteInfoPartition): $.Partition<"Site/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Site/{site}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: SiteInfoKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SiteInfoKey {
     return $.parseKeyOf(schema, id) as SiteInfoKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "4e6cfe67faefd8ae";
 
   static readonly $schema: $.EntitySchema<SiteInfoTypes> = schema;
 }
 
-/** Everything that the client needs to know of SiteInfo, in one type argument. */
+/** Types of SiteInfo for the client, in one type argument. */
 export interface SiteInfoTypes {
   readonly name: "SiteInfo";
   readonly kind: "info";

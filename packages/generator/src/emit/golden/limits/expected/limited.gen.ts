@@ -14,11 +14,11 @@ export interface LimitedPartition {
 
 /** The RowKey `limited`. */
 export interface LimitedRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Limited";
 }
 
-/** Identifies one Limited; never changes once it is stored. */
+/** Key of one Limited. It never changes once it is stored. */
 export interface LimitedKey {
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export type LimitedRowKeyPrefix = LimitedRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LimitedRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Limited` and insert take: properties with a default may be left out. */
+/** Properties that `new Limited` and insert accept. Those with a default may be absent. */
 export interface LimitedInit {
   readonly id: string;
   readonly upTo: number;
@@ -40,7 +40,7 @@ export interface LimitedInit {
   readonly only: "one";
 }
 
-/** A LimitedInit whose partition is given by the scope it is written in. */
+/** A LimitedInit without its partition, which comes from the scope of the write. */
 export interface LimitedInPartition {
   readonly upTo: number;
   readonly from: number;
@@ -50,7 +50,7 @@ export interface LimitedInPartition {
   readonly only: "one";
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LimitedMerge {
   readonly upTo?: number;
   readonly from?: number;
@@ -74,7 +74,7 @@ export interface LimitedWhere extends $.EntityWhere<"Limited"> {
   readonly $not?: LimitedWhere;
 }
 
-/** What `JSON.stringify` makes of a Limited, and `Limited.fromJSON` reads. */
+/** JSON of a Limited, as `JSON.stringify` writes it and `Limited.fromJSON` reads it. */
 export interface LimitedJson {
   readonly id: string;
   readonly upTo: number;
@@ -86,11 +86,11 @@ export interface LimitedJson {
   readonly $kind: "Limited";
 }
 
-/** A Limited as reads give it. */
+/** A Limited that was read. */
 export interface StoredLimited extends Limited {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -160,9 +160,9 @@ export class Limited {
   /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare only: "one";
   declare readonly $kind: "Limited";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LimitedInit, etag?: $.ETag, timestamp?: Date) {
@@ -183,33 +183,33 @@ export class Limited {
     return $.toJson(this) as LimitedJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Limited {
     return $.fromJson(schema, json, path) as Limited;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LimitedPartition): $.Partition<"Limited/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Limited/{id}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LimitedKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LimitedKey {
     return $.parseKeyOf(schema, id) as LimitedKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "1604f67cce8641cf";
 
   static readonly $schema: $.EntitySchema<LimitedTypes> = schema;
 }
 
-/** Everything that the client needs to know of Limited, in one type argument. */
+/** Types of Limited for the client, in one type argument. */
 export interface LimitedTypes {
   readonly name: "Limited";
   readonly kind: "Limited";

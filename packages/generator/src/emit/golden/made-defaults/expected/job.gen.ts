@@ -20,7 +20,7 @@ export interface JobRowKey {
   readonly id: JobId;
 }
 
-/** Identifies one Job; never changes once it is stored. */
+/** Key of one Job. It never changes once it is stored. */
 export interface JobKey {
   readonly queue: string;
   readonly createdAt: Date;
@@ -35,7 +35,7 @@ export type JobRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type JobRowKeyRange = { readonly createdAt: $.Range<Date>; readonly id?: never };
 
-/** What `new Job` and insert take: properties with a default may be left out. */
+/** Properties that `new Job` and insert accept. Those with a default may be absent. */
 export interface JobInit {
   readonly queue?: string | undefined;
   readonly id?: JobId | undefined;
@@ -51,7 +51,7 @@ export interface JobInit {
   readonly anything?: unknown | undefined;
 }
 
-/** A JobInit whose partition is given by the scope it is written in. */
+/** A JobInit without its partition, which comes from the scope of the write. */
 export interface JobInPartition {
   readonly id?: JobId | undefined;
   readonly trace?: $.Guid | undefined;
@@ -66,7 +66,7 @@ export interface JobInPartition {
   readonly anything?: unknown | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface JobMerge {
   readonly trace?: $.Guid;
   readonly createdIso?: string;
@@ -95,7 +95,7 @@ export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly $not?: JobWhere;
 }
 
-/** What `JSON.stringify` makes of a Job, and `Job.fromJSON` reads. */
+/** JSON of a Job, as `JSON.stringify` writes it and `Job.fromJSON` reads it. */
 export interface JobJson {
   readonly queue: string;
   readonly id: JobId;
@@ -112,11 +112,11 @@ export interface JobJson {
   readonly $kind: "Job";
 }
 
-/** A Job as reads give it. */
+/** A Job that was read. */
 export interface StoredJob extends Job {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -210,9 +210,9 @@ export class Job {
   /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
   declare anything: unknown;
   declare readonly $kind: "Job";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
@@ -238,33 +238,33 @@ export class Job {
     return $.toJson(this) as JobJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Job {
     return $.fromJson(schema, json, path) as Job;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: JobPartition): $.Partition<"Jobs/{queue}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Jobs/{queue}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: JobKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): JobKey {
     return $.parseKeyOf(schema, id) as JobKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "34e13b6df675a350";
 
   static readonly $schema: $.EntitySchema<JobTypes> = schema;
 }
 
-/** Everything that the client needs to know of Job, in one type argument. */
+/** Types of Job for the client, in one type argument. */
 export interface JobTypes {
   readonly name: "Job";
   readonly kind: "Job";

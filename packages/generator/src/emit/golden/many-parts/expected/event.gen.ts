@@ -21,7 +21,7 @@ export interface EventRowKey {
   readonly seq: number;
 }
 
-/** Identifies one Event; never changes once it is stored. */
+/** Key of one Event. It never changes once it is stored. */
 export interface EventKey {
   readonly tenant: string;
   readonly region: string;
@@ -51,7 +51,7 @@ export type EventRowKeyRange =
   | ($Given_type & { readonly at: $.Range<Date> } & $Absent_user)
   | ($Given_user & { readonly seq: $.Range<number> });
 
-/** What `new Event` and insert take: properties with a default may be left out. */
+/** Properties that `new Event` and insert accept. Those with a default may be absent. */
 export interface EventInit {
   readonly tenant: string;
   readonly region: string;
@@ -62,7 +62,7 @@ export interface EventInit {
   readonly text: string;
 }
 
-/** An EventInit whose partition is given by the scope it is written in. */
+/** An EventInit without its partition, which comes from the scope of the write. */
 export interface EventInPartition {
   readonly type: "login" | "logout";
   readonly at: Date;
@@ -71,7 +71,7 @@ export interface EventInPartition {
   readonly text: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EventMerge {
   readonly text?: string;
 }
@@ -90,7 +90,7 @@ export interface EventWhere extends $.EntityWhere<"Event"> {
   readonly $not?: EventWhere;
 }
 
-/** What `JSON.stringify` makes of an Event, and `Event.fromJSON` reads. */
+/** JSON of an Event, as `JSON.stringify` writes it and `Event.fromJSON` reads it. */
 export interface EventJson {
   readonly tenant: string;
   readonly region: string;
@@ -102,11 +102,11 @@ export interface EventJson {
   readonly $kind: "Event";
 }
 
-/** An Event as reads give it. */
+/** An Event that was read. */
 export interface StoredEvent extends Event {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -178,9 +178,9 @@ export class Event {
   /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare text: string;
   declare readonly $kind: "Event";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EventInit, etag?: $.ETag, timestamp?: Date) {
@@ -201,33 +201,33 @@ export class Event {
     return $.toJson(this) as EventJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Event {
     return $.fromJson(schema, json, path) as Event;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EventPartition): $.Partition<"Events/{tenant}|region|{region}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Events/{tenant}|region|{region}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: EventKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EventKey {
     return $.parseKeyOf(schema, id) as EventKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "3b33bcfdc9c5fde2";
 
   static readonly $schema: $.EntitySchema<EventTypes> = schema;
 }
 
-/** Everything that the client needs to know of Event, in one type argument. */
+/** Types of Event for the client, in one type argument. */
 export interface EventTypes {
   readonly name: "Event";
   readonly kind: "Event";

@@ -14,11 +14,11 @@ export interface CounterPartition {
 
 /** The RowKey `counter`. */
 export interface CounterRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Counter";
 }
 
-/** Identifies one Counter; never changes once it is stored. */
+/** Key of one Counter. It never changes once it is stored. */
 export interface CounterKey {
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export type CounterRowKeyPrefix = CounterRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type CounterRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Counter` and insert take: properties with a default may be left out. */
+/** Properties that `new Counter` and insert accept. Those with a default may be absent. */
 export interface CounterInit {
   readonly name: string;
   readonly count?: bigint | undefined;
@@ -37,14 +37,14 @@ export interface CounterInit {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** A CounterInit whose partition is given by the scope it is written in. */
+/** A CounterInit without its partition, which comes from the scope of the write. */
 export interface CounterInPartition {
   readonly count?: bigint | undefined;
   /** Properties of the row that are not declared. */
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CounterMerge {
   readonly count?: bigint;
 }
@@ -58,18 +58,18 @@ export interface CounterWhere extends $.EntityWhere<"Counter"> {
   readonly $not?: CounterWhere;
 }
 
-/** What `JSON.stringify` makes of a Counter, and `Counter.fromJSON` reads. */
+/** JSON of a Counter, as `JSON.stringify` writes it and `Counter.fromJSON` reads it. */
 export interface CounterJson {
   readonly name: string;
   readonly count: string;
   readonly $kind: "Counter";
 }
 
-/** A Counter as reads give it. */
+/** A Counter that was read. */
 export interface StoredCounter extends Counter {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -121,12 +121,12 @@ export class Counter {
   declare readonly name: string;
   /** @see [markers.table.ts](../tables/markers.table.ts) */
   declare count: bigint;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "Counter";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CounterInit, etag?: $.ETag, timestamp?: Date) {
@@ -143,33 +143,33 @@ export class Counter {
     return $.toJson(this) as CounterJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Counter {
     return $.fromJson(schema, json, path) as Counter;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CounterPartition): $.Partition<"Counters/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Counters/{name}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: CounterKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CounterKey {
     return $.parseKeyOf(schema, id) as CounterKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "97496e619b1ff31e";
 
   static readonly $schema: $.EntitySchema<CounterTypes> = schema;
 }
 
-/** Everything that the client needs to know of Counter, in one type argument. */
+/** Types of Counter for the client, in one type argument. */
 export interface CounterTypes {
   readonly name: "Counter";
   readonly kind: "Counter";

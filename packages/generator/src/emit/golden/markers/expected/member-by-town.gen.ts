@@ -18,7 +18,7 @@ export interface MemberByTownRowKey {
   readonly member: number;
 }
 
-/** Identifies one MemberByTown; never changes once it is stored. */
+/** Key of one MemberByTown. It never changes once it is stored. */
 export interface MemberByTownKey {
   readonly town: string;
   readonly club: string;
@@ -33,22 +33,22 @@ export type MemberByTownRowKeyPrefix =
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MemberByTownRowKeyRange = { readonly club: string; readonly member: $.Range<number> };
 
-/** What `new MemberByTown` and insert take: properties with a default may be left out. */
+/** Properties that `new MemberByTown` and insert accept. Those with a default may be absent. */
 export interface MemberByTownInit {
   readonly club: string;
   readonly member: number;
   readonly town: string;
 }
 
-/** A MemberByTownInit whose partition is given by the scope it is written in. */
+/** A MemberByTownInit without its partition, which comes from the scope of the write. */
 export interface MemberByTownInPartition {
   readonly club: string;
   readonly member: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MemberByTownMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "member.byTown";
 }
 
@@ -62,7 +62,7 @@ export interface MemberByTownWhere extends $.EntityWhere<"MemberByTown"> {
   readonly $not?: MemberByTownWhere;
 }
 
-/** What `JSON.stringify` makes of a MemberByTown, and `MemberByTown.fromJSON` reads. */
+/** JSON of a MemberByTown, as `JSON.stringify` writes it and `MemberByTown.fromJSON` reads it. */
 export interface MemberByTownJson {
   readonly club: string;
   readonly member: number;
@@ -70,11 +70,11 @@ export interface MemberByTownJson {
   readonly $kind: "member.byTown";
 }
 
-/** A MemberByTown as reads give it. */
+/** A MemberByTown that was read. */
 export interface StoredMemberByTown extends MemberByTown {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -130,9 +130,9 @@ export class MemberByTown {
   /** @see [markers.table.ts](../tables/markers.table.ts) */
   declare readonly town: string;
   declare readonly $kind: "member.byTown";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberByTownInit, etag?: $.ETag, timestamp?: Date) {
@@ -149,33 +149,33 @@ export class MemberByTown {
     return $.toJson(this) as MemberByTownJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): MemberByTown {
     return $.fromJson(schema, json, path) as MemberByTown;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberByTownPartition): $.Partition<"Towns/{town}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Towns/{town}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MemberByTownKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberByTownKey {
     return $.parseKeyOf(schema, id) as MemberByTownKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "590723f01b32ad2a";
 
   static readonly $schema: $.EntitySchema<MemberByTownTypes> = schema;
 }
 
-/** Everything that the client needs to know of MemberByTown, in one type argument. */
+/** Types of MemberByTown for the client, in one type argument. */
 export interface MemberByTownTypes {
   readonly name: "MemberByTown";
   readonly kind: "member.byTown";

@@ -19,7 +19,7 @@ export interface MemberRowKey {
   readonly member: number;
 }
 
-/** Identifies one Member; never changes once it is stored. */
+/** Key of one Member. It never changes once it is stored. */
 export interface MemberKey {
   readonly club: string;
   readonly member: number;
@@ -31,7 +31,7 @@ export type MemberRowKeyPrefix = { readonly member?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type MemberRowKeyRange = { readonly member: $.Range<number> };
 
-/** What `new Member` and insert take: properties with a default may be left out. */
+/** Properties that `new Member` and insert accept. Those with a default may be absent. */
 export interface MemberInit {
   readonly club: string;
   readonly member: number;
@@ -40,7 +40,7 @@ export interface MemberInit {
   readonly visits?: number | undefined;
 }
 
-/** A MemberInit whose partition is given by the scope it is written in. */
+/** A MemberInit without its partition, which comes from the scope of the write. */
 export interface MemberInPartition {
   readonly member: number;
   readonly email: string;
@@ -48,7 +48,7 @@ export interface MemberInPartition {
   readonly visits?: number | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MemberMerge {
   readonly email?: string;
   readonly town?: string;
@@ -67,7 +67,7 @@ export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly $not?: MemberWhere;
 }
 
-/** What `JSON.stringify` makes of a Member, and `Member.fromJSON` reads. */
+/** JSON of a Member, as `JSON.stringify` writes it and `Member.fromJSON` reads it. */
 export interface MemberJson {
   readonly club: string;
   readonly member: number;
@@ -77,11 +77,11 @@ export interface MemberJson {
   readonly $kind: "member";
 }
 
-/** A Member as reads give it. */
+/** A Member that was read. */
 export interface StoredMember extends Member {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -154,9 +154,9 @@ export class Member {
   /** @see [markers.table.ts](../tables/markers.table.ts) */
   declare visits: number;
   declare readonly $kind: "member";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
@@ -175,33 +175,33 @@ export class Member {
     return $.toJson(this) as MemberJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Member {
     return $.fromJson(schema, json, path) as Member;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberPartition): $.Partition<"Club/{club}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Club/{club}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MemberKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "f65f06d9213862be";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }
 
-/** Everything that the client needs to know of Member, in one type argument. */
+/** Types of Member for the client, in one type argument. */
 export interface MemberTypes {
   readonly name: "Member";
   readonly kind: "member";
@@ -221,7 +221,7 @@ export interface MemberTypes {
   readonly indexes: MemberIndexes;
 }
 
-/** The indexes of Member: members of its client. */
+/** Indexes of Member, members of its client. */
 export interface MemberIndexes {
   /** Unique. RowKey `email!{email}`, in the partition of the entity. */
   readonly byEmail: $.LocalIndex<MemberTypes, MemberByEmailTypes>;

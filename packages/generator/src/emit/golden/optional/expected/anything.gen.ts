@@ -14,11 +14,11 @@ export interface AnythingPartition {
 
 /** The RowKey `anything`. */
 export interface AnythingRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Anything";
 }
 
-/** Identifies one Anything; never changes once it is stored. */
+/** Key of one Anything. It never changes once it is stored. */
 export interface AnythingKey {
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export type AnythingRowKeyPrefix = AnythingRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type AnythingRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Anything` and insert take: properties with a default may be left out. */
+/** Properties that `new Anything` and insert accept. Those with a default may be absent. */
 export interface AnythingInit {
   readonly id: string;
   readonly text?: string | undefined;
@@ -48,7 +48,7 @@ export interface AnythingInit {
   readonly data?: Uint8Array | undefined;
 }
 
-/** An AnythingInit whose partition is given by the scope it is written in. */
+/** An AnythingInit without its partition, which comes from the scope of the write. */
 export interface AnythingInPartition {
   readonly text?: string | undefined;
   readonly choice?: "a" | "b" | undefined;
@@ -66,7 +66,7 @@ export interface AnythingInPartition {
   readonly data?: Uint8Array | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AnythingMerge {
   readonly text?: string;
   readonly choice?: "a" | "b";
@@ -105,7 +105,7 @@ export interface AnythingWhere extends $.EntityWhere<"Anything"> {
   readonly $not?: AnythingWhere;
 }
 
-/** What `JSON.stringify` makes of an Anything, and `Anything.fromJSON` reads. */
+/** JSON of an Anything, as `JSON.stringify` writes it and `Anything.fromJSON` reads it. */
 export interface AnythingJson {
   readonly id: string;
   readonly text?: string | undefined;
@@ -125,11 +125,11 @@ export interface AnythingJson {
   readonly $kind: "Anything";
 }
 
-/** An Anything as reads give it. */
+/** An Anything that was read. */
 export interface StoredAnything extends Anything {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -239,9 +239,9 @@ export class Anything {
   /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare data: Uint8Array | undefined;
   declare readonly $kind: "Anything";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AnythingInit, etag?: $.ETag, timestamp?: Date) {
@@ -270,33 +270,33 @@ export class Anything {
     return $.toJson(this) as AnythingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Anything {
     return $.fromJson(schema, json, path) as Anything;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AnythingPartition): $.Partition<"Anything/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Anything/{id}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: AnythingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AnythingKey {
     return $.parseKeyOf(schema, id) as AnythingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "a9fadc18e269a4c7";
 
   static readonly $schema: $.EntitySchema<AnythingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Anything, in one type argument. */
+/** Types of Anything for the client, in one type argument. */
 export interface AnythingTypes {
   readonly name: "Anything";
   readonly kind: "Anything";

@@ -14,11 +14,11 @@ export interface LegacyPartition {
 
 /** The RowKey `legacy`. */
 export interface LegacyRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "legacy";
 }
 
-/** Identifies one Legacy; never changes once it is stored. */
+/** Key of one Legacy. It never changes once it is stored. */
 export interface LegacyKey {
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export type LegacyRowKeyPrefix = LegacyRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type LegacyRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Legacy` and insert take: properties with a default may be left out. */
+/** Properties that `new Legacy` and insert accept. Those with a default may be absent. */
 export interface LegacyInit {
   readonly id: string;
   readonly total: number;
@@ -51,7 +51,7 @@ export interface LegacyInit {
   readonly own?: $.Guid | undefined;
 }
 
-/** A LegacyInit whose partition is given by the scope it is written in. */
+/** A LegacyInit without its partition, which comes from the scope of the write. */
 export interface LegacyInPartition {
   readonly total: number;
   readonly Total: number;
@@ -72,7 +72,7 @@ export interface LegacyInPartition {
   readonly own?: $.Guid | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface LegacyMerge {
   readonly total?: number;
   readonly Total?: number;
@@ -118,7 +118,7 @@ export interface LegacyWhere extends $.EntityWhere<"Legacy"> {
   readonly $not?: LegacyWhere;
 }
 
-/** What `JSON.stringify` makes of a Legacy, and `Legacy.fromJSON` reads. */
+/** JSON of a Legacy, as `JSON.stringify` writes it and `Legacy.fromJSON` reads it. */
 export interface LegacyJson {
   readonly id: string;
   readonly total: $.DoubleJson;
@@ -141,11 +141,11 @@ export interface LegacyJson {
   readonly $kind: "legacy";
 }
 
-/** A Legacy as reads give it. */
+/** A Legacy that was read. */
 export interface StoredLegacy extends Legacy {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -273,9 +273,9 @@ export class Legacy {
   /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare own: $.Guid | undefined;
   declare readonly $kind: "legacy";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LegacyInit, etag?: $.ETag, timestamp?: Date) {
@@ -307,33 +307,33 @@ export class Legacy {
     return $.toJson(this) as LegacyJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Legacy {
     return $.fromJson(schema, json, path) as Legacy;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LegacyPartition): $.Partition<"Legacy/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Legacy/{id}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: LegacyKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LegacyKey {
     return $.parseKeyOf(schema, id) as LegacyKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "ae18aabd064b9042";
 
   static readonly $schema: $.EntitySchema<LegacyTypes> = schema;
 }
 
-/** Everything that the client needs to know of Legacy, in one type argument. */
+/** Types of Legacy for the client, in one type argument. */
 export interface LegacyTypes {
   readonly name: "Legacy";
   readonly kind: "legacy";

@@ -14,11 +14,11 @@ export interface DiaryFactsPartition {
 
 /** The RowKey `facts`. */
 export interface DiaryFactsRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "facts";
 }
 
-/** Identifies one DiaryFacts; never changes once it is stored. */
+/** Key of one DiaryFacts. It never changes once it is stored. */
 export interface DiaryFactsKey {
   readonly owner: string;
 }
@@ -29,18 +29,18 @@ export type DiaryFactsRowKeyPrefix = DiaryFactsRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DiaryFactsRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new DiaryFacts` and insert take: properties with a default may be left out. */
+/** Properties that `new DiaryFacts` and insert accept. Those with a default may be absent. */
 export interface DiaryFactsInit {
   readonly owner: string;
   readonly title: string;
 }
 
-/** A DiaryFactsInit whose partition is given by the scope it is written in. */
+/** A DiaryFactsInit without its partition, which comes from the scope of the write. */
 export interface DiaryFactsInPartition {
   readonly title: string;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DiaryFactsMerge {
   readonly title?: string;
 }
@@ -54,18 +54,18 @@ export interface DiaryFactsWhere extends $.EntityWhere<"DiaryFacts"> {
   readonly $not?: DiaryFactsWhere;
 }
 
-/** What `JSON.stringify` makes of a DiaryFacts, and `DiaryFacts.fromJSON` reads. */
+/** JSON of a DiaryFacts, as `JSON.stringify` writes it and `DiaryFacts.fromJSON` reads it. */
 export interface DiaryFactsJson {
   readonly owner: string;
   readonly title: string;
   readonly $kind: "facts";
 }
 
-/** A DiaryFacts as reads give it. */
+/** A DiaryFacts that was read. */
 export interface StoredDiaryFacts extends DiaryFacts {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -113,9 +113,9 @@ export class DiaryFacts {
   /** @see [templates.table.ts](../tables/templates.table.ts) */
   declare title: string;
   declare readonly $kind: "facts";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DiaryFactsInit, etag?: $.ETag, timestamp?: Date) {
@@ -131,33 +131,33 @@ export class DiaryFacts {
     return $.toJson(this) as DiaryFactsJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): DiaryFacts {
     return $.fromJson(schema, json, path) as DiaryFacts;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryFactsPartition): $.Partition<"Diaries/{owner}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Diaries/{owner}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DiaryFactsKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryFactsKey {
     return $.parseKeyOf(schema, id) as DiaryFactsKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "0bb22fae98178dab";
 
   static readonly $schema: $.EntitySchema<DiaryFactsTypes> = schema;
 }
 
-/** Everything that the client needs to know of DiaryFacts, in one type argument. */
+/** Types of DiaryFacts for the client, in one type argument. */
 export interface DiaryFactsTypes {
   readonly name: "DiaryFacts";
   readonly kind: "facts";

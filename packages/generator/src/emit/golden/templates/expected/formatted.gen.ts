@@ -24,7 +24,7 @@ export interface FormattedRowKey {
   readonly name: string;
 }
 
-/** Identifies one Formatted; never changes once it is stored. */
+/** Key of one Formatted. It never changes once it is stored. */
 export interface FormattedKey {
   readonly name: string;
   readonly day: Date;
@@ -64,7 +64,7 @@ export type FormattedRowKeyRange =
   | ($Given_no & { readonly ulid: $.Range<string> | { readonly time: $.Range<Date> } } & $Absent_id)
   | ($Given_ulid & { readonly id: $.Range<$.Guid> } & $Absent_size);
 
-/** What `new Formatted` and insert take: properties with a default may be left out. */
+/** Properties that `new Formatted` and insert accept. Those with a default may be absent. */
 export interface FormattedInit {
   readonly start: string;
   readonly ulid: string;
@@ -76,7 +76,7 @@ export interface FormattedInit {
   readonly day: Date;
 }
 
-/** A FormattedInit whose partition is given by the scope it is written in. */
+/** A FormattedInit without its partition, which comes from the scope of the write. */
 export interface FormattedInPartition {
   readonly ulid: string;
   readonly name: string;
@@ -86,9 +86,9 @@ export interface FormattedInPartition {
   readonly at: Date;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface FormattedMerge {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "Formatted";
 }
 
@@ -104,7 +104,7 @@ export interface FormattedWhere extends $.EntityWhere<"Formatted"> {
   readonly $not?: FormattedWhere;
 }
 
-/** What `JSON.stringify` makes of a Formatted, and `Formatted.fromJSON` reads. */
+/** JSON of a Formatted, as `JSON.stringify` writes it and `Formatted.fromJSON` reads it. */
 export interface FormattedJson {
   readonly start: string;
   readonly ulid: string;
@@ -117,11 +117,11 @@ export interface FormattedJson {
   readonly $kind: "Formatted";
 }
 
-/** A Formatted as reads give it. */
+/** A Formatted that was read. */
 export interface StoredFormatted extends Formatted {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -195,9 +195,9 @@ export class Formatted {
   /** @see [templates.table.ts](../tables/templates.table.ts) */
   declare readonly day: Date;
   declare readonly $kind: "Formatted";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FormattedInit, etag?: $.ETag, timestamp?: Date) {
@@ -219,33 +219,33 @@ export class Formatted {
     return $.toJson(this) as FormattedJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Formatted {
     return $.fromJson(schema, json, path) as Formatted;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FormattedPartition): $.Partition<"Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: FormattedKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold name, at. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold name, at. */
   static parseKey(id: $.EntityId): FormattedKey {
     return $.parseKeyOf(schema, id) as FormattedKey;
   }
 
-  /** Changes whenever the definition does. */
-  static readonly $hash: string = "3161e69542daee3c";
+  /** Hash of the definition. It changes whenever the definition does. */
+  static readonly $hash: string = "b3bc62c77f088f9d";
 
   static readonly $schema: $.EntitySchema<FormattedTypes> = schema;
 }
 
-/** Everything that the client needs to know of Formatted, in one type argument. */
+/** Types of Formatted for the client, in one type argument. */
 export interface FormattedTypes {
   readonly name: "Formatted";
   readonly kind: "Formatted";
@@ -262,4 +262,5 @@ export interface FormattedTypes {
   readonly where: FormattedWhere;
   readonly selectable: keyof FormattedInit;
   readonly optional: never;
+  readonly partitions: { readonly name: string; readonly day: Date | $.BoundedRange<Date>; readonly start: string };
 }

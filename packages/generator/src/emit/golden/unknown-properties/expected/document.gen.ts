@@ -17,7 +17,7 @@ export interface DocumentRowKey {
   readonly name: string;
 }
 
-/** Identifies one Document; never changes once it is stored. */
+/** Key of one Document. It never changes once it is stored. */
 export interface DocumentKey {
   readonly folder: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export type DocumentRowKeyPrefix = { readonly name?: string };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type DocumentRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new Document` and insert take: properties with a default may be left out. */
+/** Properties that `new Document` and insert accept. Those with a default may be absent. */
 export interface DocumentInit {
   readonly folder: string;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface DocumentInit {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** A DocumentInit whose partition is given by the scope it is written in. */
+/** A DocumentInit without its partition, which comes from the scope of the write. */
 export interface DocumentInPartition {
   readonly name: string;
   readonly size: number;
@@ -46,7 +46,7 @@ export interface DocumentInPartition {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DocumentMerge {
   readonly size?: number;
 }
@@ -61,7 +61,7 @@ export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly $not?: DocumentWhere;
 }
 
-/** What `JSON.stringify` makes of a Document, and `Document.fromJSON` reads. */
+/** JSON of a Document, as `JSON.stringify` writes it and `Document.fromJSON` reads it. */
 export interface DocumentJson {
   readonly folder: string;
   readonly name: string;
@@ -69,11 +69,11 @@ export interface DocumentJson {
   readonly $kind: "document";
 }
 
-/** A Document as reads give it. */
+/** A Document that was read. */
 export interface StoredDocument extends Document {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -127,12 +127,12 @@ export class Document {
   declare readonly name: string;
   /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
   declare size: number;
-  /** Properties of the row that are not declared: kept by replace, which writes them again. */
+  /** Properties of the row that are not declared. Replace writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   declare readonly $kind: "document";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
+  /** ETag of the row that was read; undefined on an entity that was not. */
   declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
+  /** Time at which the service last wrote the row that was read. */
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
@@ -150,33 +150,33 @@ export class Document {
     return $.toJson(this) as DocumentJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Document {
     return $.fromJson(schema, json, path) as Document;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DocumentPartition): $.Partition<"Documents/{folder}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Documents/{folder}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: DocumentKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentKey {
     return $.parseKeyOf(schema, id) as DocumentKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "b00a4b6949503b91";
 
   static readonly $schema: $.EntitySchema<DocumentTypes> = schema;
 }
 
-/** Everything that the client needs to know of Document, in one type argument. */
+/** Types of Document for the client, in one type argument. */
 export interface DocumentTypes {
   readonly name: "Document";
   readonly kind: "document";

@@ -1,0 +1,34 @@
+import { compileFunction } from "node:vm";
+import { compileJavaScript, createSourceHost, generate } from "@tablewright/generator";
+import type { EntityClass, EntityTypes } from "@tablewright/runtime";
+import * as runtime from "@tablewright/runtime/codegen/v1";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Generated class of a definition that is known only at run time. */
+export interface AnyClass extends EntityClass<EntityTypes> {
+  key(values: Values): runtime.EntityId;
+  parseKey(id: runtime.EntityId): Values;
+}
+
+export interface CompiledEntities {
+  /** Classes in the order of the definitions; `undefined` if one is refused. */
+  readonly classes: readonly AnyClass[] | undefined;
+  /** Codes of the errors. */
+  readonly codes: readonly string[];
+}
+
+/** Generates and loads the classes of definitions in one file. @param texts `export const Name = entity({ … });` */
+export function compileEntities(texts: readonly string[]): CompiledEntities {
+  const text = `import { edm, entity } from "tablewright";\n${texts.join("\n")}`;
+  const host = createSourceHost({ "tables/a.table.ts": text });
+  const { files, diagnostics } = generate({ host, files: ["tables/a.table.ts"], outDir: "gen" });
+  const codes = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  if (codes.length > 0) return { classes: undefined, codes };
+  const exported: Record<string, AnyClass> = {};
+  for (const { path, text } of files) {
+    if (path.endsWith(".gen.ts"))
+      compileFunction(compileJavaScript(text), ["exports", "require"])(exported, () => runtime);
+  }
+  return { classes: texts.map((each) => exported[/const (\w+)/.exec(each)?.[1] ?? ""] as AnyClass), codes };
+}

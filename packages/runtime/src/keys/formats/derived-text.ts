@@ -1,0 +1,51 @@
+import { checkUnicode } from "../../edm/quote.js";
+import { checkString } from "../../edm/string.js";
+import { missingPart, type PartCodec } from "../key-part.js";
+import { keyText } from "../text.js";
+
+/** Writes a string in lower case as key text. Strings that differ only in case share it. */
+export function keyLower(value: string, separator = "!"): string {
+  if (value === undefined || value === null) throw missingPart();
+  return keyText(lowerCase(checkString(value)), separator);
+}
+
+/** Writes a string in upper case as key text. Strings that differ only in case share it. */
+export function keyUpper(value: string, end = "!"): string {
+  if (value === undefined || value === null) throw missingPart();
+  let upper = "";
+  for (const character of checkString(value)) {
+    const converted = character.toUpperCase();
+    upper += converted.length === character.length ? converted : character;
+  }
+  return keyText(upper, end);
+}
+
+const ascii = /^[\0-\x7f]*$/;
+
+/**
+ * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. There is no
+ * final sigma, and U+0130 stays, because its lower case has two characters.
+ */
+function lowerCase(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  let lower = "";
+  for (const character of text) lower += character === "\u0130" ? character : character.toLowerCase();
+  return lower;
+}
+
+/** Returns the encoding of strings as the first digits of the hash of their UTF-8, in lower-case hexadecimal. */
+export function hashText(algorithm: "sha256" | "md5", length: number): Pick<PartCodec, "encode" | "pattern"> {
+  return {
+    encode: (value: string) => {
+      if (value === undefined || value === null) throw missingPart();
+      checkUnicode(checkString(value));
+      return nodeCrypto().createHash(algorithm).update(value).digest("hex").slice(0, length);
+    },
+    pattern: () => `[0-9a-f]{${length}}`,
+  };
+}
+
+/** Loads node:crypto at the first hash, as signing does. */
+function nodeCrypto(): typeof import("node:crypto") {
+  return process.getBuiltinModule("node:crypto");
+}
