@@ -26,6 +26,8 @@ export interface GenerateOptions {
   readonly tsconfig?: string;
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ImportExtension;
+  /** True to let compilers check the generated files themselves; `false` by default. */
+  readonly typeCheck?: boolean;
   /** Service whose limits are checked; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   /**
@@ -50,11 +52,11 @@ export interface GenerateResult {
  * files: equal input gives equal text, byte for byte. Returns errors of the user as diagnostics and throws none of them.
  */
 export function generate(options: GenerateOptions): GenerateResult {
-  const { host, outDir, tsconfig, importExtension } = options;
+  const { host, outDir, tsconfig, importExtension, typeCheck } = options;
   const { models, diagnostics, lock } = readModels(options);
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
   const extension = importExtension ?? readImportExtension(tsconfig, host);
-  const files = emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension });
+  const files = emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension, typeCheck });
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 

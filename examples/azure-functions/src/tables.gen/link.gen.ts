@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -115,6 +116,22 @@ const schema: $.EntitySchema<LinkTypes> = /* @__PURE__ */ $.schema<LinkTypes>({
   class: () => Link,
 });
 
+export interface Link {
+  /** @see [links.table.ts](../../tables/links.table.ts) */
+  readonly code: string;
+  /** @see [links.table.ts](../../tables/links.table.ts) */
+  url: string;
+  /** @see [links.table.ts](../../tables/links.table.ts) */
+  clicks: bigint;
+  /** @see [links.table.ts](../../tables/links.table.ts) */
+  expiresAt: Date;
+  readonly $kind: "Link";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A short link. Every code is a partition of its own, so links spread over as many servers as they need.
  *
@@ -123,29 +140,16 @@ const schema: $.EntitySchema<LinkTypes> = /* @__PURE__ */ $.schema<LinkTypes>({
  * @see [links.table.ts](../../tables/links.table.ts)
  */
 export class Link {
-  /** @see [links.table.ts](../../tables/links.table.ts) */
-  declare readonly code: string;
-  /** @see [links.table.ts](../../tables/links.table.ts) */
-  declare url: string;
-  /** @see [links.table.ts](../../tables/links.table.ts) */
-  declare clicks: bigint;
-  /** @see [links.table.ts](../../tables/links.table.ts) */
-  declare expiresAt: Date;
-  declare readonly $kind: "Link";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LinkInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.code = init.code;
-    this.url = init.url;
-    this.clicks = init.clicks ?? 0n;
-    this.expiresAt = init.expiresAt;
-    this.$kind = "Link";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Link> = this;
+    own.code = init.code;
+    own.url = init.url;
+    own.clicks = init.clicks ?? 0n;
+    own.expiresAt = init.expiresAt;
+    own.$kind = "Link";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LinkJson {

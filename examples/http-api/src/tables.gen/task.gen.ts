@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -122,6 +123,24 @@ const schema: $.EntitySchema<TaskTypes> = /* @__PURE__ */ $.schema<TaskTypes>({
   class: () => Task,
 });
 
+export interface Task {
+  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
+  readonly listId: string;
+  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
+  readonly taskId: $.Guid;
+  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
+  title: string;
+  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
+  done: boolean;
+  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
+  dueAt: Date | undefined;
+  readonly $kind: "Task";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A task of a list. Clients may choose its id, so that a request that they send twice creates one task.
  *
@@ -130,32 +149,17 @@ const schema: $.EntitySchema<TaskTypes> = /* @__PURE__ */ $.schema<TaskTypes>({
  * @see [tasks.table.ts](../../tables/tasks.table.ts)
  */
 export class Task {
-  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
-  declare readonly listId: string;
-  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
-  declare readonly taskId: $.Guid;
-  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
-  declare title: string;
-  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
-  declare done: boolean;
-  /** @see [tasks.table.ts](../../tables/tasks.table.ts) */
-  declare dueAt: Date | undefined;
-  declare readonly $kind: "Task";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TaskInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.listId = init.listId;
-    this.taskId = init.taskId ?? $.randomGuid();
-    this.title = init.title;
-    this.done = init.done ?? false;
-    this.dueAt = init.dueAt;
-    this.$kind = "Task";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Task> = this;
+    own.listId = init.listId;
+    own.taskId = init.taskId ?? $.randomGuid();
+    own.title = init.title;
+    own.done = init.done ?? false;
+    own.dueAt = init.dueAt;
+    own.$kind = "Task";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TaskJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 export * from "./player-by-email.gen.js";
 export * from "./player-by-score.gen.js";

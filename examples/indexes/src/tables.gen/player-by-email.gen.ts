@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<PlayerByEmailTypes> = /* @__PURE__ */ $.schema<Play
   class: () => PlayerByEmail,
 });
 
+export interface PlayerByEmail {
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly tenant: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  playerId: $.Guid;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly email: string;
+  readonly $kind: "player.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One player for each address of a tenant, whatever its case.
  *
@@ -119,26 +134,15 @@ const schema: $.EntitySchema<PlayerByEmailTypes> = /* @__PURE__ */ $.schema<Play
  * @see [game.table.ts](../../tables/game.table.ts)
  */
 export class PlayerByEmail {
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly tenant: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare playerId: $.Guid;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "player.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PlayerByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.playerId = init.playerId;
-    this.email = init.email;
-    this.$kind = "player.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<PlayerByEmail> = this;
+    own.tenant = init.tenant;
+    own.playerId = init.playerId;
+    own.email = init.email;
+    own.$kind = "player.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PlayerByEmailJson {

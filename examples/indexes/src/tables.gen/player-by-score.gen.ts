@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -120,6 +121,20 @@ const schema: $.EntitySchema<PlayerByScoreTypes> = /* @__PURE__ */ $.schema<Play
   class: () => PlayerByScore,
 });
 
+export interface PlayerByScore {
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly tenant: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly playerId: $.Guid;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly score: number;
+  readonly $kind: "player.byScore";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The leaderboard of all tenants, best first.
  *
@@ -130,26 +145,15 @@ const schema: $.EntitySchema<PlayerByScoreTypes> = /* @__PURE__ */ $.schema<Play
  * @see [game.table.ts](../../tables/game.table.ts)
  */
 export class PlayerByScore {
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly tenant: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly playerId: $.Guid;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly score: number;
-  declare readonly $kind: "player.byScore";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PlayerByScoreInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.playerId = init.playerId;
-    this.score = init.score ?? 0;
-    this.$kind = "player.byScore";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<PlayerByScore> = this;
+    own.tenant = init.tenant;
+    own.playerId = init.playerId;
+    own.score = init.score ?? 0;
+    own.$kind = "player.byScore";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PlayerByScoreJson {

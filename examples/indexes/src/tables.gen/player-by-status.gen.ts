@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -130,6 +131,22 @@ const schema: $.EntitySchema<PlayerByStatusTypes> = /* @__PURE__ */ $.schema<Pla
   class: () => PlayerByStatus,
 });
 
+export interface PlayerByStatus {
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly tenant: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly playerId: $.Guid;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly nickname: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly status: "invited" | "active" | "banned";
+  readonly $kind: "player.byStatus";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * For lists, which need no more than the nickname.
  *
@@ -140,29 +157,16 @@ const schema: $.EntitySchema<PlayerByStatusTypes> = /* @__PURE__ */ $.schema<Pla
  * @see [game.table.ts](../../tables/game.table.ts)
  */
 export class PlayerByStatus {
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly tenant: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly playerId: $.Guid;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly nickname: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly status: "invited" | "active" | "banned";
-  declare readonly $kind: "player.byStatus";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PlayerByStatusInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.playerId = init.playerId;
-    this.nickname = init.nickname;
-    this.status = init.status ?? "invited";
-    this.$kind = "player.byStatus";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<PlayerByStatus> = this;
+    own.tenant = init.tenant;
+    own.playerId = init.playerId;
+    own.nickname = init.nickname;
+    own.status = init.status ?? "invited";
+    own.$kind = "player.byStatus";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PlayerByStatusJson {

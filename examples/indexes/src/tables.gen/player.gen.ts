@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 import { PlayerByEmail, type PlayerByEmailTypes } from "./player-by-email.gen.js";
@@ -141,6 +142,26 @@ const schema: $.EntitySchema<PlayerTypes> = /* @__PURE__ */ $.schema<PlayerTypes
   class: () => Player,
 });
 
+export interface Player {
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly tenant: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  readonly playerId: $.Guid;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  email: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  nickname: string;
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  status: "invited" | "active" | "banned";
+  /** @see [game.table.ts](../../tables/game.table.ts) */
+  score: number;
+  readonly $kind: "player";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A player of a tenant's game.
  *
@@ -149,35 +170,18 @@ const schema: $.EntitySchema<PlayerTypes> = /* @__PURE__ */ $.schema<PlayerTypes
  * @see [game.table.ts](../../tables/game.table.ts)
  */
 export class Player {
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly tenant: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare readonly playerId: $.Guid;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare email: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare nickname: string;
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare status: "invited" | "active" | "banned";
-  /** @see [game.table.ts](../../tables/game.table.ts) */
-  declare score: number;
-  declare readonly $kind: "player";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PlayerInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.playerId = init.playerId ?? $.randomGuid();
-    this.email = init.email;
-    this.nickname = init.nickname;
-    this.status = init.status ?? "invited";
-    this.score = init.score ?? 0;
-    this.$kind = "player";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Player> = this;
+    own.tenant = init.tenant;
+    own.playerId = init.playerId ?? $.randomGuid();
+    own.email = init.email;
+    own.nickname = init.nickname;
+    own.status = init.status ?? "invited";
+    own.score = init.score ?? 0;
+    own.$kind = "player";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PlayerJson {

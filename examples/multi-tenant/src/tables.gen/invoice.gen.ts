@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -120,6 +121,25 @@ const schema: $.EntitySchema<InvoiceTypes> = /* @__PURE__ */ $.schema<InvoiceTyp
   class: () => Invoice,
 });
 
+export interface Invoice {
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  readonly customerId: string;
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  readonly invoiceNo: number;
+  /**
+   * In cents.
+   * @see [invoices.table.ts](../../tables/invoices.table.ts)
+   */
+  amount: bigint;
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  paid: boolean;
+  readonly $kind: "Invoice";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * An invoice in a table of its tenant. The keys need not name the tenant.
  *
@@ -128,32 +148,16 @@ const schema: $.EntitySchema<InvoiceTypes> = /* @__PURE__ */ $.schema<InvoiceTyp
  * @see [invoices.table.ts](../../tables/invoices.table.ts)
  */
 export class Invoice {
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare readonly customerId: string;
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare readonly invoiceNo: number;
-  /**
-   * In cents.
-   * @see [invoices.table.ts](../../tables/invoices.table.ts)
-   */
-  declare amount: bigint;
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare paid: boolean;
-  declare readonly $kind: "Invoice";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: InvoiceInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.customerId = init.customerId;
-    this.invoiceNo = init.invoiceNo;
-    this.amount = init.amount;
-    this.paid = init.paid ?? false;
-    this.$kind = "Invoice";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Invoice> = this;
+    own.customerId = init.customerId;
+    own.invoiceNo = init.invoiceNo;
+    own.amount = init.amount;
+    own.paid = init.paid ?? false;
+    own.$kind = "Invoice";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): InvoiceJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -128,6 +129,27 @@ const schema: $.EntitySchema<SharedInvoiceTypes> = /* @__PURE__ */ $.schema<Shar
   class: () => SharedInvoice,
 });
 
+export interface SharedInvoice {
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  readonly tenantId: string;
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  readonly customerId: string;
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  readonly invoiceNo: number;
+  /**
+   * In cents.
+   * @see [invoices.table.ts](../../tables/invoices.table.ts)
+   */
+  amount: bigint;
+  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
+  paid: boolean;
+  readonly $kind: "SharedInvoice";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * An invoice in a table that all tenants share. The tenant leads the PartitionKey.
  *
@@ -136,35 +158,17 @@ const schema: $.EntitySchema<SharedInvoiceTypes> = /* @__PURE__ */ $.schema<Shar
  * @see [invoices.table.ts](../../tables/invoices.table.ts)
  */
 export class SharedInvoice {
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare readonly tenantId: string;
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare readonly customerId: string;
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare readonly invoiceNo: number;
-  /**
-   * In cents.
-   * @see [invoices.table.ts](../../tables/invoices.table.ts)
-   */
-  declare amount: bigint;
-  /** @see [invoices.table.ts](../../tables/invoices.table.ts) */
-  declare paid: boolean;
-  declare readonly $kind: "SharedInvoice";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SharedInvoiceInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenantId = init.tenantId;
-    this.customerId = init.customerId;
-    this.invoiceNo = init.invoiceNo;
-    this.amount = init.amount;
-    this.paid = init.paid ?? false;
-    this.$kind = "SharedInvoice";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<SharedInvoice> = this;
+    own.tenantId = init.tenantId;
+    own.customerId = init.customerId;
+    own.invoiceNo = init.invoiceNo;
+    own.amount = init.amount;
+    own.paid = init.paid ?? false;
+    own.$kind = "SharedInvoice";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SharedInvoiceJson {

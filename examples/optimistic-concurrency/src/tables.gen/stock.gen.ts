@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -132,6 +133,30 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
   class: () => Stock,
 });
 
+export interface Stock {
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
+  readonly warehouse: string;
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
+  readonly article: string;
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
+  onHand: number;
+  /**
+   * Who counted last.
+   * @see [stock.table.ts](../../tables/stock.table.ts)
+   */
+  countedBy: string | undefined;
+  /**
+   * A remark of whoever counted.
+   * @see [stock.table.ts](../../tables/stock.table.ts)
+   */
+  remark: string | undefined;
+  readonly $kind: "Stock";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * How many of an article lie in a warehouse.
  *
@@ -140,38 +165,17 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
  * @see [stock.table.ts](../../tables/stock.table.ts)
  */
 export class Stock {
-  /** @see [stock.table.ts](../../tables/stock.table.ts) */
-  declare readonly warehouse: string;
-  /** @see [stock.table.ts](../../tables/stock.table.ts) */
-  declare readonly article: string;
-  /** @see [stock.table.ts](../../tables/stock.table.ts) */
-  declare onHand: number;
-  /**
-   * Who counted last.
-   * @see [stock.table.ts](../../tables/stock.table.ts)
-   */
-  declare countedBy: string | undefined;
-  /**
-   * A remark of whoever counted.
-   * @see [stock.table.ts](../../tables/stock.table.ts)
-   */
-  declare remark: string | undefined;
-  declare readonly $kind: "Stock";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: StockInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.warehouse = init.warehouse;
-    this.article = init.article;
-    this.onHand = init.onHand;
-    this.countedBy = init.countedBy;
-    this.remark = init.remark;
-    this.$kind = "Stock";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Stock> = this;
+    own.warehouse = init.warehouse;
+    own.article = init.article;
+    own.onHand = init.onHand;
+    own.countedBy = init.countedBy;
+    own.remark = init.remark;
+    own.$kind = "Stock";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): StockJson {

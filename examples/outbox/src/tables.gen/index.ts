@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 export * from "./order.gen.js";
 export * from "./outbox-message.gen.js";

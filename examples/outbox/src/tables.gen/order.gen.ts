@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -128,6 +129,30 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   class: () => Order,
 });
 
+export interface Order {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly orderId: $.Guid;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  customerId: string;
+  /**
+   * In cents.
+   * @see [shop.table.ts](../../tables/shop.table.ts)
+   */
+  total: bigint;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  status: "placed" | "shipped";
+  /**
+   * How many messages there have been about it.
+   * @see [shop.table.ts](../../tables/shop.table.ts)
+   */
+  messages: number;
+  readonly $kind: "order";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Orders are spread over 8 partitions. The messages about an order are in its partition: both are written in one
  * transaction, and 8 queries find all messages.
@@ -137,38 +162,17 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
  * @see [shop.table.ts](../../tables/shop.table.ts)
  */
 export class Order {
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly orderId: $.Guid;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare customerId: string;
-  /**
-   * In cents.
-   * @see [shop.table.ts](../../tables/shop.table.ts)
-   */
-  declare total: bigint;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare status: "placed" | "shipped";
-  /**
-   * How many messages there have been about it.
-   * @see [shop.table.ts](../../tables/shop.table.ts)
-   */
-  declare messages: number;
-  declare readonly $kind: "order";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.orderId = init.orderId;
-    this.customerId = init.customerId;
-    this.total = init.total;
-    this.status = init.status ?? "placed";
-    this.messages = init.messages;
-    this.$kind = "order";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Order> = this;
+    own.orderId = init.orderId;
+    own.customerId = init.customerId;
+    own.total = init.total;
+    own.status = init.status ?? "placed";
+    own.messages = init.messages;
+    own.$kind = "order";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OrderJson {

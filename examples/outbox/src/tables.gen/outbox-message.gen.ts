@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -126,6 +127,28 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   class: () => OutboxMessage,
 });
 
+export interface OutboxMessage {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly orderId: $.Guid;
+  /**
+   * 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message.
+   * @see [shop.table.ts](../../tables/shop.table.ts)
+   */
+  readonly sequence: number;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  topic: "order-placed" | "order-shipped";
+  /**
+   * How often publishing it failed.
+   * @see [shop.table.ts](../../tables/shop.table.ts)
+   */
+  failures: number;
+  readonly $kind: "outbox";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A message that was not published yet.
  *
@@ -134,35 +157,16 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
  * @see [shop.table.ts](../../tables/shop.table.ts)
  */
 export class OutboxMessage {
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly orderId: $.Guid;
-  /**
-   * 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message.
-   * @see [shop.table.ts](../../tables/shop.table.ts)
-   */
-  declare readonly sequence: number;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare topic: "order-placed" | "order-shipped";
-  /**
-   * How often publishing it failed.
-   * @see [shop.table.ts](../../tables/shop.table.ts)
-   */
-  declare failures: number;
-  declare readonly $kind: "outbox";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OutboxMessageInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.orderId = init.orderId;
-    this.sequence = init.sequence;
-    this.topic = init.topic;
-    this.failures = init.failures ?? 0;
-    this.$kind = "outbox";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OutboxMessage> = this;
+    own.orderId = init.orderId;
+    own.sequence = init.sequence;
+    own.topic = init.topic;
+    own.failures = init.failures ?? 0;
+    own.$kind = "outbox";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OutboxMessageJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -110,6 +111,20 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   class: () => Customer,
 });
 
+export interface Customer {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly customerId: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  名前: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  since: Date;
+  readonly $kind: "customer";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One row for each customer, in the partition of its orders.
  *
@@ -118,26 +133,15 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
  * @see [shop.table.ts](../../tables/shop.table.ts)
  */
 export class Customer {
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly customerId: string;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare 名前: string;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare since: Date;
-  declare readonly $kind: "customer";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.customerId = init.customerId;
-    this.名前 = init.名前;
-    this.since = init.since;
-    this.$kind = "customer";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Customer> = this;
+    own.customerId = init.customerId;
+    own.名前 = init.名前;
+    own.since = init.since;
+    own.$kind = "customer";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CustomerJson {

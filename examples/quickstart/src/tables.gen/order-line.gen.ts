@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -131,38 +132,41 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   class: () => OrderLine,
 });
 
+export interface OrderLine {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly customerId: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly orderNo: number;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  readonly lineNo: number;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  sku: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
+  quantity: number;
+  readonly $kind: "line";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `line!{orderNo:10}!{lineNo:4}`.
  *
  * @see [shop.table.ts](../../tables/shop.table.ts)
  */
 export class OrderLine {
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly customerId: string;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly orderNo: number;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare readonly lineNo: number;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare sku: string;
-  /** @see [shop.table.ts](../../tables/shop.table.ts) */
-  declare quantity: number;
-  declare readonly $kind: "line";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OrderLineInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.customerId = init.customerId;
-    this.orderNo = init.orderNo;
-    this.lineNo = init.lineNo;
-    this.sku = init.sku;
-    this.quantity = init.quantity;
-    this.$kind = "line";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OrderLine> = this;
+    own.customerId = init.customerId;
+    own.orderNo = init.orderNo;
+    own.lineNo = init.lineNo;
+    own.sku = init.sku;
+    own.quantity = init.quantity;
+    own.$kind = "line";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OrderLineJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -106,6 +107,20 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
+export interface Reading {
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  readonly deviceId: string;
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  readonly at: Date;
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  celsius: number;
+  readonly $kind: "Reading";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A measurement of a device. A month of a device is a partition, so that none grows without end and an old month is deleted as one.
  *
@@ -114,26 +129,15 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
  * @see [readings.table.ts](../../tables/readings.table.ts)
  */
 export class Reading {
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare readonly deviceId: string;
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare readonly at: Date;
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare celsius: number;
-  declare readonly $kind: "Reading";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.deviceId = init.deviceId;
-    this.at = init.at;
-    this.celsius = init.celsius;
-    this.$kind = "Reading";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reading> = this;
+    own.deviceId = init.deviceId;
+    own.at = init.at;
+    own.celsius = init.celsius;
+    own.$kind = "Reading";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReadingJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -115,6 +116,23 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
+export interface Account {
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  readonly accountNo: string;
+  /**
+   * In cents.
+   * @see [bank.table.ts](../../tables/bank.table.ts)
+   */
+  balance: bigint;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  entries: number;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A customer's account; its entries lie in the same partition, so that both change together.
  *
@@ -123,29 +141,15 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
  * @see [bank.table.ts](../../tables/bank.table.ts)
  */
 export class Account {
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare readonly accountNo: string;
-  /**
-   * In cents.
-   * @see [bank.table.ts](../../tables/bank.table.ts)
-   */
-  declare balance: bigint;
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare entries: number;
-  declare readonly $kind: "account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.accountNo = init.accountNo;
-    this.balance = init.balance;
-    this.entries = init.entries ?? 0;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Account> = this;
+    own.accountNo = init.accountNo;
+    own.balance = init.balance;
+    own.entries = init.entries ?? 0;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountJson {

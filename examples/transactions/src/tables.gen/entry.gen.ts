@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -131,6 +132,27 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   class: () => Entry,
 });
 
+export interface Entry {
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  readonly accountNo: string;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  readonly entryNo: number;
+  /**
+   * In cents; negative where the account pays.
+   * @see [bank.table.ts](../../tables/bank.table.ts)
+   */
+  amount: bigint;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  text: string;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
+  bookedAt: Date;
+  readonly $kind: "entry";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A booking of an account.
  *
@@ -139,35 +161,17 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
  * @see [bank.table.ts](../../tables/bank.table.ts)
  */
 export class Entry {
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare readonly accountNo: string;
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare readonly entryNo: number;
-  /**
-   * In cents; negative where the account pays.
-   * @see [bank.table.ts](../../tables/bank.table.ts)
-   */
-  declare amount: bigint;
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare text: string;
-  /** @see [bank.table.ts](../../tables/bank.table.ts) */
-  declare bookedAt: Date;
-  declare readonly $kind: "entry";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.accountNo = init.accountNo;
-    this.entryNo = init.entryNo;
-    this.amount = init.amount;
-    this.text = init.text;
-    this.bookedAt = init.bookedAt;
-    this.$kind = "entry";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Entry> = this;
+    own.accountNo = init.accountNo;
+    own.entryNo = init.entryNo;
+    own.amount = init.amount;
+    own.text = init.text;
+    own.bookedAt = init.bookedAt;
+    own.$kind = "entry";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EntryJson {

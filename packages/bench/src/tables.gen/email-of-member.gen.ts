@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,32 +110,35 @@ const schema: $.EntitySchema<EmailOfMemberTypes> = /* @__PURE__ */ $.schema<Emai
   class: () => EmailOfMember,
 });
 
+export interface EmailOfMember {
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly clubId: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly email: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  memberId: string;
+  readonly $kind: "member.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `PlainMembers`, PartitionKey `club!{clubId}`, RowKey `email!{email}`.
  *
  * @see [member.table.ts](../../tables/member.table.ts)
  */
 export class EmailOfMember {
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly clubId: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly email: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare memberId: string;
-  declare readonly $kind: "member.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmailOfMemberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.clubId = init.clubId;
-    this.email = init.email;
-    this.memberId = init.memberId;
-    this.$kind = "member.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmailOfMember> = this;
+    own.clubId = init.clubId;
+    own.email = init.email;
+    own.memberId = init.memberId;
+    own.$kind = "member.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmailOfMemberJson {

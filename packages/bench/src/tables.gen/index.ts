@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 export * from "./email-of-member.gen.js";
 export * from "./marked-member.gen.js";

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   class: () => MemberByEmail,
 });
 
+export interface MemberByEmail {
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly clubId: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  memberId: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly email: string;
+  readonly $kind: "member.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byEmail` of Member, which writes keep.
  *
@@ -117,26 +132,15 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
  * @see [member.table.ts](../../tables/member.table.ts)
  */
 export class MemberByEmail {
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly clubId: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare memberId: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "member.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.clubId = init.clubId;
-    this.memberId = init.memberId;
-    this.email = init.email;
-    this.$kind = "member.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<MemberByEmail> = this;
+    own.clubId = init.clubId;
+    own.memberId = init.memberId;
+    own.email = init.email;
+    own.$kind = "member.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberByEmailJson {

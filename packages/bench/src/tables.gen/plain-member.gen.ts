@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -133,6 +134,26 @@ const schema: $.EntitySchema<PlainMemberTypes> = /* @__PURE__ */ $.schema<PlainM
   class: () => PlainMember,
 });
 
+export interface PlainMember {
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly clubId: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  readonly memberId: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  email: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  name: string;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  joinedAt: Date;
+  /** @see [member.table.ts](../../tables/member.table.ts) */
+  points: number;
+  readonly $kind: "member";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The same rows without an index, which a program writes itself.
  *
@@ -141,35 +162,18 @@ const schema: $.EntitySchema<PlainMemberTypes> = /* @__PURE__ */ $.schema<PlainM
  * @see [member.table.ts](../../tables/member.table.ts)
  */
 export class PlainMember {
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly clubId: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare readonly memberId: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare email: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare name: string;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare joinedAt: Date;
-  /** @see [member.table.ts](../../tables/member.table.ts) */
-  declare points: number;
-  declare readonly $kind: "member";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PlainMemberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.clubId = init.clubId;
-    this.memberId = init.memberId;
-    this.email = init.email;
-    this.name = init.name;
-    this.joinedAt = init.joinedAt;
-    this.points = init.points;
-    this.$kind = "member";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<PlainMember> = this;
+    own.clubId = init.clubId;
+    own.memberId = init.memberId;
+    own.email = init.email;
+    own.name = init.name;
+    own.joinedAt = init.joinedAt;
+    own.points = init.points;
+    own.$kind = "member";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PlainMemberJson {

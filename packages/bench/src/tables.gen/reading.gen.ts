@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -179,6 +180,38 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
+export interface Reading {
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  readonly deviceId: string;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  readonly readingNo: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  takenAt: Date;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  receivedAt: Date;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  temperature: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  humidity: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  valid: boolean;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  sequence: bigint;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  sensorId: $.Guid;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  signature: Uint8Array;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  unit: string;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
+  note: string | undefined;
+  readonly $kind: "Reading";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One reading of a sensor: twelve properties over all eight Edm types.
  *
@@ -187,53 +220,24 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
  * @see [reading.table.ts](../../tables/reading.table.ts)
  */
 export class Reading {
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare readonly deviceId: string;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare readonly readingNo: number;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare takenAt: Date;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare receivedAt: Date;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare temperature: number;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare humidity: number;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare valid: boolean;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare sequence: bigint;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare sensorId: $.Guid;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare signature: Uint8Array;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare unit: string;
-  /** @see [reading.table.ts](../../tables/reading.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "Reading";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.deviceId = init.deviceId;
-    this.readingNo = init.readingNo;
-    this.takenAt = init.takenAt;
-    this.receivedAt = init.receivedAt;
-    this.temperature = init.temperature;
-    this.humidity = init.humidity;
-    this.valid = init.valid;
-    this.sequence = init.sequence;
-    this.sensorId = init.sensorId;
-    this.signature = init.signature;
-    this.unit = init.unit;
-    this.note = init.note;
-    this.$kind = "Reading";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reading> = this;
+    own.deviceId = init.deviceId;
+    own.readingNo = init.readingNo;
+    own.takenAt = init.takenAt;
+    own.receivedAt = init.receivedAt;
+    own.temperature = init.temperature;
+    own.humidity = init.humidity;
+    own.valid = init.valid;
+    own.sequence = init.sequence;
+    own.sensorId = init.sensorId;
+    own.signature = init.signature;
+    own.unit = init.unit;
+    own.note = init.note;
+    own.$kind = "Reading";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReadingJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -204,6 +205,44 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   class: () => Visit,
 });
 
+export interface Visit {
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  readonly clinicId: string;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  readonly startedAt: Date;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  readonly visitNo: number;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  patientId: $.Guid;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  doctor: string;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  complaint: string;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  findings: string | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  endedAt: Date | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  followUpAt: Date | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  charge: number;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  weight: number | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  insured: boolean | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  invoiceNo: bigint;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  referral: $.Guid | undefined;
+  /** @see [visit.table.ts](../../tables/visit.table.ts) */
+  signature: Uint8Array | undefined;
+  readonly $kind: "Visit";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A visit to a clinic, newest first: what a table in use looks like. Its keys hold what no property repeats.
  *
@@ -212,62 +251,27 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
  * @see [visit.table.ts](../../tables/visit.table.ts)
  */
 export class Visit {
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare readonly clinicId: string;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare readonly startedAt: Date;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare readonly visitNo: number;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare patientId: $.Guid;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare doctor: string;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare complaint: string;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare findings: string | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare endedAt: Date | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare followUpAt: Date | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare charge: number;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare weight: number | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare insured: boolean | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare invoiceNo: bigint;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare referral: $.Guid | undefined;
-  /** @see [visit.table.ts](../../tables/visit.table.ts) */
-  declare signature: Uint8Array | undefined;
-  declare readonly $kind: "Visit";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.clinicId = init.clinicId;
-    this.startedAt = init.startedAt;
-    this.visitNo = init.visitNo;
-    this.patientId = init.patientId;
-    this.doctor = init.doctor;
-    this.complaint = init.complaint;
-    this.findings = init.findings;
-    this.endedAt = init.endedAt;
-    this.followUpAt = init.followUpAt;
-    this.charge = init.charge;
-    this.weight = init.weight;
-    this.insured = init.insured;
-    this.invoiceNo = init.invoiceNo;
-    this.referral = init.referral;
-    this.signature = init.signature;
-    this.$kind = "Visit";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Visit> = this;
+    own.clinicId = init.clinicId;
+    own.startedAt = init.startedAt;
+    own.visitNo = init.visitNo;
+    own.patientId = init.patientId;
+    own.doctor = init.doctor;
+    own.complaint = init.complaint;
+    own.findings = init.findings;
+    own.endedAt = init.endedAt;
+    own.followUpAt = init.followUpAt;
+    own.charge = init.charge;
+    own.weight = init.weight;
+    own.insured = init.insured;
+    own.invoiceNo = init.invoiceNo;
+    own.referral = init.referral;
+    own.signature = init.signature;
+    own.$kind = "Visit";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): VisitJson {

@@ -7,18 +7,26 @@ export interface Settings {
   readonly definitions: readonly string[];
   readonly outDir: string;
   readonly importExtension?: ".js" | ".ts" | "none";
+  readonly typeCheck?: boolean;
   readonly service?: "storage" | "cosmos";
   readonly tsconfig?: string;
 }
 
 /** Fills in the defaults of a config. @param nearestTsconfig used unless the config names another */
 export function buildSettings(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
-  const { definitions = "tables/**/*.table.ts", outDir = "src/tables.gen", importExtension, service } = config;
+  const {
+    definitions = "tables/**/*.table.ts",
+    outDir = "src/tables.gen",
+    importExtension,
+    typeCheck,
+    service,
+  } = config;
   const tsconfig = config.tsconfig === undefined ? nearestTsconfig : normal(config.tsconfig);
   return {
     definitions: typeof definitions === "string" ? [definitions] : definitions,
     outDir: normal(outDir),
     ...(importExtension === undefined ? {} : { importExtension }),
+    ...(typeCheck === undefined ? {} : { typeCheck }),
     ...(service === undefined ? {} : { service }),
     ...(tsconfig === undefined ? {} : { tsconfig }),
   };

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -114,6 +115,22 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   class: () => AuditEntry,
 });
 
+export interface AuditEntry {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly tenant: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly at: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: $.Guid;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  what: string;
+  readonly $kind: "AuditEntry";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Times as `toISOString` writes them.
  *
@@ -122,29 +139,16 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class AuditEntry {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly tenant: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly at: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare what: string;
-  declare readonly $kind: "AuditEntry";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuditEntryInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.at = init.at;
-    this.id = init.id;
-    this.what = init.what;
-    this.$kind = "AuditEntry";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuditEntry> = this;
+    own.tenant = init.tenant;
+    own.at = init.at;
+    own.id = init.id;
+    own.what = init.what;
+    own.$kind = "AuditEntry";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuditEntryJson {

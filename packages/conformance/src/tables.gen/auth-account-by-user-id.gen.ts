@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -96,6 +97,18 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
   class: () => AuthAccountByUserId,
 });
 
+export interface AuthAccountByUserId {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly userId: string;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "accountByUserId";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Accounts of one user. Each property is named after a provider, so none is declared.
  *
@@ -104,23 +117,14 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthAccountByUserId {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly userId: string;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "accountByUserId";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthAccountByUserIdInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.userId = init.userId;
-    this.$extra = init.$extra;
-    this.$kind = "accountByUserId";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthAccountByUserId> = this;
+    own.userId = init.userId;
+    own.$extra = init.$extra;
+    own.$kind = "accountByUserId";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthAccountByUserIdJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -141,47 +142,50 @@ const schema: $.EntitySchema<AuthAccountTypes> = /* @__PURE__ */ $.schema<AuthAc
   class: () => AuthAccount,
 });
 
+export interface AuthAccount {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly providerAccountId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly provider: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  userId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  type: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  accessToken: string | undefined;
+  /**
+   * Seconds: an Edm.Int32, and an Edm.Double from 2038 on.
+   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
+   */
+  expiresAt: number | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  scope: string | undefined;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `auth`, PartitionKey `account`, RowKey `{providerAccountId:raw}_{provider:raw}`.
  *
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthAccount {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly providerAccountId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly provider: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare userId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare type: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare accessToken: string | undefined;
-  /**
-   * Seconds: an Edm.Int32, and an Edm.Double from 2038 on.
-   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
-   */
-  declare expiresAt: number | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare scope: string | undefined;
-  declare readonly $kind: "account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthAccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.providerAccountId = init.providerAccountId;
-    this.provider = init.provider;
-    this.userId = init.userId;
-    this.type = init.type;
-    this.accessToken = init.accessToken;
-    this.expiresAt = init.expiresAt;
-    this.scope = init.scope;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthAccount> = this;
+    own.providerAccountId = init.providerAccountId;
+    own.provider = init.provider;
+    own.userId = init.userId;
+    own.type = init.type;
+    own.accessToken = init.accessToken;
+    own.expiresAt = init.expiresAt;
+    own.scope = init.scope;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthAccountJson {

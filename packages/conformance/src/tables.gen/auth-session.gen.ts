@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -105,32 +106,35 @@ const schema: $.EntitySchema<AuthSessionTypes> = /* @__PURE__ */ $.schema<AuthSe
   class: () => AuthSession,
 });
 
+export interface AuthSession {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly sessionToken: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  userId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  expires: Date;
+  readonly $kind: "session";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `auth`, PartitionKey `session`, RowKey `{sessionToken:raw}`.
  *
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthSession {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly sessionToken: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare userId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare expires: Date;
-  declare readonly $kind: "session";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthSessionInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.sessionToken = init.sessionToken;
-    this.userId = init.userId;
-    this.expires = init.expires;
-    this.$kind = "session";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthSession> = this;
+    own.sessionToken = init.sessionToken;
+    own.userId = init.userId;
+    own.expires = init.expires;
+    own.$kind = "session";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthSessionJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -119,38 +120,41 @@ const schema: $.EntitySchema<AuthUserByEmailTypes> = /* @__PURE__ */ $.schema<Au
   class: () => AuthUserByEmail,
 });
 
+export interface AuthUserByEmail {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  id: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  name: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly email: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  emailVerified: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  image: string | undefined;
+  readonly $kind: "userByEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `auth`, PartitionKey `userByEmail`, RowKey `{email:raw}`.
  *
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthUserByEmail {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare id: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare name: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly email: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare emailVerified: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare image: string | undefined;
-  declare readonly $kind: "userByEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthUserByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.name = init.name;
-    this.email = init.email;
-    this.emailVerified = init.emailVerified;
-    this.image = init.image;
-    this.$kind = "userByEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthUserByEmail> = this;
+    own.id = init.id;
+    own.name = init.name;
+    own.email = init.email;
+    own.emailVerified = init.emailVerified;
+    own.image = init.image;
+    own.$kind = "userByEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthUserByEmailJson {

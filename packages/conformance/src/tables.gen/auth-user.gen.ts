@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -119,6 +120,24 @@ const schema: $.EntitySchema<AuthUserTypes> = /* @__PURE__ */ $.schema<AuthUserT
   class: () => AuthUser,
 });
 
+export interface AuthUser {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly id: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  name: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  email: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  emailVerified: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  image: string | undefined;
+  readonly $kind: "user";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Auth.js: nextauthjs/next-auth, packages/adapter-azure-tables/src/index.ts; the PartitionKeys distinguish the kinds.
  *
@@ -127,32 +146,17 @@ const schema: $.EntitySchema<AuthUserTypes> = /* @__PURE__ */ $.schema<AuthUserT
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthUser {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly id: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare name: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare email: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare emailVerified: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare image: string | undefined;
-  declare readonly $kind: "user";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthUserInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.name = init.name;
-    this.email = init.email;
-    this.emailVerified = init.emailVerified;
-    this.image = init.image;
-    this.$kind = "user";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthUser> = this;
+    own.id = init.id;
+    own.name = init.name;
+    own.email = init.email;
+    own.emailVerified = init.emailVerified;
+    own.image = init.image;
+    own.$kind = "user";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthUserJson {

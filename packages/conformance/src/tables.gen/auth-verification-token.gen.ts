@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -105,32 +106,35 @@ const schema: $.EntitySchema<AuthVerificationTokenTypes> = /* @__PURE__ */ $.sch
   class: () => AuthVerificationToken,
 });
 
+export interface AuthVerificationToken {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  identifier: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly token: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  expires: Date;
+  readonly $kind: "verificationToken";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `auth`, PartitionKey `verificationToken`, RowKey `{token:raw}`.
  *
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class AuthVerificationToken {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare identifier: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly token: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare expires: Date;
-  declare readonly $kind: "verificationToken";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuthVerificationTokenInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.identifier = init.identifier;
-    this.token = init.token;
-    this.expires = init.expires;
-    this.$kind = "verificationToken";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuthVerificationToken> = this;
+    own.identifier = init.identifier;
+    own.token = init.token;
+    own.expires = init.expires;
+    own.$kind = "verificationToken";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuthVerificationTokenJson {

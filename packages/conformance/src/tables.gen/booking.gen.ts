@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -112,6 +113,22 @@ const schema: $.EntitySchema<BookingTypes> = /* @__PURE__ */ $.schema<BookingTyp
   class: () => Booking,
 });
 
+export interface Booking {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly resource: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly start: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly slot: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  user: string;
+  readonly $kind: "Booking";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A slot of a resource: `res_42`, `2026-11-22T10:00_c1`. The start is in the key alone, in whole minutes.
  *
@@ -120,29 +137,16 @@ const schema: $.EntitySchema<BookingTypes> = /* @__PURE__ */ $.schema<BookingTyp
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Booking {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly resource: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly start: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly slot: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare user: string;
-  declare readonly $kind: "Booking";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BookingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.resource = init.resource;
-    this.start = init.start;
-    this.slot = init.slot;
-    this.user = init.user;
-    this.$kind = "Booking";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Booking> = this;
+    own.resource = init.resource;
+    own.start = init.start;
+    own.slot = init.slot;
+    own.user = init.user;
+    own.$kind = "Booking";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BookingJson {

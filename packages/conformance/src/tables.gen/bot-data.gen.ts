@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -136,6 +137,31 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
   class: () => BotData,
 });
 
+export interface BotData {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly partition: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly row: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  botId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  channelId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  conversationId: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  userId: string | undefined;
+  /**
+   * JSON, compressed with gzip.
+   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
+   */
+  data: Uint8Array | undefined;
+  readonly $kind: "BotData";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Data of a user, a conversation, or both: microsoft/BotBuilder-Azure, CSharp/Library/Microsoft.Bot.Builder.Azure/TableBotDataStore2.cs.
  *
@@ -144,41 +170,19 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class BotData {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly partition: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly row: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare botId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare channelId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare conversationId: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare userId: string | undefined;
-  /**
-   * JSON, compressed with gzip.
-   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
-   */
-  declare data: Uint8Array | undefined;
-  declare readonly $kind: "BotData";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BotDataInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.partition = init.partition;
-    this.row = init.row;
-    this.botId = init.botId;
-    this.channelId = init.channelId;
-    this.conversationId = init.conversationId;
-    this.userId = init.userId;
-    this.data = init.data;
-    this.$kind = "BotData";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<BotData> = this;
+    own.partition = init.partition;
+    own.row = init.row;
+    own.botId = init.botId;
+    own.channelId = init.channelId;
+    own.conversationId = init.conversationId;
+    own.userId = init.userId;
+    own.data = init.data;
+    own.$kind = "BotData";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BotDataJson {

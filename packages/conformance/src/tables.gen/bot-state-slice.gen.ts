@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -112,6 +113,25 @@ const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotS
   class: () => BotStateSlice,
 });
 
+export interface BotStateSlice {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly escapedKey: string;
+  /**
+   * `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2".
+   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
+   */
+  readonly index: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  realKey: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  json: string;
+  readonly $kind: "BotStateSlice";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One slice of a bot's state: microsoft/botbuilder-js, libraries/botbuilder-azure/src/tableStorage.ts.
  *
@@ -120,32 +140,16 @@ const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotS
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class BotStateSlice {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly escapedKey: string;
-  /**
-   * `"0"`, `"1"` and so on, without leading zeros: "10" sorts before "2".
-   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
-   */
-  declare readonly index: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare realKey: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare json: string;
-  declare readonly $kind: "BotStateSlice";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BotStateSliceInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.escapedKey = init.escapedKey;
-    this.index = init.index;
-    this.realKey = init.realKey;
-    this.json = init.json;
-    this.$kind = "BotStateSlice";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<BotStateSlice> = this;
+    own.escapedKey = init.escapedKey;
+    own.index = init.index;
+    own.realKey = init.realKey;
+    own.json = init.json;
+    own.$kind = "BotStateSlice";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BotStateSliceJson {

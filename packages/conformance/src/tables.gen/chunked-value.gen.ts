@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -104,6 +105,20 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
   class: () => ChunkedValue,
 });
 
+export interface ChunkedValue {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly quotedKey: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  first: Uint8Array | undefined;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "ChunkedValue";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A value cut into columns of 64 KiB, `d_0` to `d_15`: the Python package cloud-mappings, its AzureTableStorageProvider.
  *
@@ -112,26 +127,15 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class ChunkedValue {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly quotedKey: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare first: Uint8Array | undefined;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "ChunkedValue";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ChunkedValueInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.quotedKey = init.quotedKey;
-    this.first = init.first;
-    this.$extra = init.$extra;
-    this.$kind = "ChunkedValue";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<ChunkedValue> = this;
+    own.quotedKey = init.quotedKey;
+    own.first = init.first;
+    own.$extra = init.$extra;
+    own.$kind = "ChunkedValue";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ChunkedValueJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -110,35 +111,38 @@ const schema: $.EntitySchema<ComponentTypes> = /* @__PURE__ */ $.schema<Componen
   class: () => Component,
 });
 
+export interface Component {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: $.Guid;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly part: number;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  hash: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  name: string;
+  readonly $kind: "Component";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `components`, PartitionKey `{{{part.upper.hex(4)}}}`, RowKey `{id.format("B"):guid}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Component {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly part: number;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare hash: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare name: string;
-  declare readonly $kind: "Component";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ComponentInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.part = init.part;
-    this.hash = init.hash;
-    this.name = init.name;
-    this.$kind = "Component";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Component> = this;
+    own.id = init.id;
+    own.part = init.part;
+    own.hash = init.hash;
+    own.name = init.name;
+    own.$kind = "Component";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ComponentJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -128,6 +129,24 @@ const schema: $.EntitySchema<DiagnosticRowTypes> = /* @__PURE__ */ $.schema<Diag
   class: () => DiagnosticRow,
 });
 
+export interface DiagnosticRow {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly at: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly deployment: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly role: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly no: bigint;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  message: string;
+  readonly $kind: "DiagnosticRow";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Diagnostics of Azure: ticks in 19 digits, and three underscores.
  *
@@ -136,32 +155,17 @@ const schema: $.EntitySchema<DiagnosticRowTypes> = /* @__PURE__ */ $.schema<Diag
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class DiagnosticRow {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly at: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly deployment: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly role: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly no: bigint;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare message: string;
-  declare readonly $kind: "DiagnosticRow";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DiagnosticRowInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.at = init.at;
-    this.deployment = init.deployment;
-    this.role = init.role;
-    this.no = init.no;
-    this.message = init.message;
-    this.$kind = "DiagnosticRow";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<DiagnosticRow> = this;
+    own.at = init.at;
+    own.deployment = init.deployment;
+    own.role = init.role;
+    own.no = init.no;
+    own.message = init.message;
+    own.$kind = "DiagnosticRow";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DiagnosticRowJson {

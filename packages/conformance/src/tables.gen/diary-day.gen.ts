@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -101,32 +102,35 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   class: () => DiaryDay,
 });
 
+export interface DiaryDay {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly owner: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly day: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  text: string;
+  readonly $kind: "day";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `diaries`, PartitionKey `{owner:raw}`, RowKey `{day.format("yyyy-MM-dd")}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class DiaryDay {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly owner: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly day: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare text: string;
-  declare readonly $kind: "day";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DiaryDayInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.owner = init.owner;
-    this.day = init.day;
-    this.text = init.text;
-    this.$kind = "day";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<DiaryDay> = this;
+    own.owner = init.owner;
+    own.day = init.day;
+    own.text = init.text;
+    own.$kind = "day";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DiaryDayJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -98,6 +99,18 @@ const schema: $.EntitySchema<DiaryMetaTypes> = /* @__PURE__ */ $.schema<DiaryMet
   class: () => DiaryMeta,
 });
 
+export interface DiaryMeta {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly owner: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  title: string;
+  readonly $kind: "meta";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of facts beside days: `meta` and `2026-11-22`.
  *
@@ -106,23 +119,14 @@ const schema: $.EntitySchema<DiaryMetaTypes> = /* @__PURE__ */ $.schema<DiaryMet
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class DiaryMeta {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly owner: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare title: string;
-  declare readonly $kind: "meta";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DiaryMetaInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.owner = init.owner;
-    this.title = init.title;
-    this.$kind = "meta";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<DiaryMeta> = this;
+    own.owner = init.owner;
+    own.title = init.title;
+    own.$kind = "meta";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DiaryMetaJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -202,6 +203,46 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
   class: () => EveryForm,
 });
 
+export interface EveryForm {
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  readonly partition: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  readonly row: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  text: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  choice: "EUR" | "it's \"größe\"" | "" | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  document: unknown | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  flag: boolean | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  small: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  large: bigint | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  largeNumber: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  largeText: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  ratio: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  at: Date | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  atIso: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  atTicks: $.Ticks | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  guid: $.Guid | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  bytes: Uint8Array | undefined;
+  readonly $kind: "EveryForm";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Every TypeScript form of every Edm type, and keys that are stored as they are given.
  *
@@ -210,65 +251,28 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
  * @see [every-form.table.ts](../../tables/every-form.table.ts)
  */
 export class EveryForm {
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare readonly partition: string;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare readonly row: string;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare text: string | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare choice: "EUR" | "it's \"größe\"" | "" | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare document: unknown | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare flag: boolean | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare small: number | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare large: bigint | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare largeNumber: number | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare largeText: string | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare ratio: number | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare at: Date | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare atIso: string | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare atTicks: $.Ticks | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare guid: $.Guid | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare bytes: Uint8Array | undefined;
-  declare readonly $kind: "EveryForm";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EveryFormInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.partition = init.partition;
-    this.row = init.row;
-    this.text = init.text;
-    this.choice = init.choice;
-    this.document = init.document;
-    this.flag = init.flag;
-    this.small = init.small;
-    this.large = init.large;
-    this.largeNumber = init.largeNumber;
-    this.largeText = init.largeText;
-    this.ratio = init.ratio;
-    this.at = init.at;
-    this.atIso = init.atIso;
-    this.atTicks = init.atTicks;
-    this.guid = init.guid;
-    this.bytes = init.bytes;
-    this.$kind = "EveryForm";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EveryForm> = this;
+    own.partition = init.partition;
+    own.row = init.row;
+    own.text = init.text;
+    own.choice = init.choice;
+    own.document = init.document;
+    own.flag = init.flag;
+    own.small = init.small;
+    own.large = init.large;
+    own.largeNumber = init.largeNumber;
+    own.largeText = init.largeText;
+    own.ratio = init.ratio;
+    own.at = init.at;
+    own.atIso = init.atIso;
+    own.atTicks = init.atTicks;
+    own.guid = init.guid;
+    own.bytes = init.bytes;
+    own.$kind = "EveryForm";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EveryFormJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -108,6 +109,20 @@ const schema: $.EntitySchema<FeedItemTypes> = /* @__PURE__ */ $.schema<FeedItemT
   class: () => FeedItem,
 });
 
+export interface FeedItem {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly feed: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly at: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: $.Guid;
+  readonly $kind: "FeedItem";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Newest first by the greatest time of JavaScript.
  *
@@ -116,26 +131,15 @@ const schema: $.EntitySchema<FeedItemTypes> = /* @__PURE__ */ $.schema<FeedItemT
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class FeedItem {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly feed: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly at: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: $.Guid;
-  declare readonly $kind: "FeedItem";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: FeedItemInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.feed = init.feed;
-    this.at = init.at;
-    this.id = init.id;
-    this.$kind = "FeedItem";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<FeedItem> = this;
+    own.feed = init.feed;
+    own.at = init.at;
+    own.id = init.id;
+    own.$kind = "FeedItem";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): FeedItemJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -151,6 +152,34 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
   class: () => FunctionRun,
 });
 
+export interface FunctionRun {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly id: $.Guid;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  parentId: $.Guid | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  functionName: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  triggerReason: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  startTime: Date;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  endTime: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  heartbeatExpiry: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  errorDetails: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  logOutput: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  arguments: Record<string, string> | undefined;
+  readonly $kind: "run";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A run of a function: Azure/azure-webjobs-sdk, src/Microsoft.Azure.WebJobs.Logging/Entities/InstanceTableEntity.cs.
  *
@@ -159,47 +188,22 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class FunctionRun {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare parentId: $.Guid | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare functionName: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare triggerReason: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare startTime: Date;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare endTime: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare heartbeatExpiry: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare errorDetails: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare logOutput: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare arguments: Record<string, string> | undefined;
-  declare readonly $kind: "run";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: FunctionRunInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.parentId = init.parentId;
-    this.functionName = init.functionName;
-    this.triggerReason = init.triggerReason;
-    this.startTime = init.startTime;
-    this.endTime = init.endTime;
-    this.heartbeatExpiry = init.heartbeatExpiry;
-    this.errorDetails = init.errorDetails;
-    this.logOutput = init.logOutput;
-    this.arguments = init.arguments;
-    this.$kind = "run";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<FunctionRun> = this;
+    own.id = init.id;
+    own.parentId = init.parentId;
+    own.functionName = init.functionName;
+    own.triggerReason = init.triggerReason;
+    own.startTime = init.startTime;
+    own.endTime = init.endTime;
+    own.heartbeatExpiry = init.heartbeatExpiry;
+    own.errorDetails = init.errorDetails;
+    own.logOutput = init.logOutput;
+    own.arguments = init.arguments;
+    own.$kind = "run";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): FunctionRunJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 export * from "./audit-entry.gen.js";
 export * from "./auth-account-by-user-id.gen.js";

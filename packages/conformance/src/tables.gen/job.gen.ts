@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -151,6 +152,32 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   class: () => Job,
 });
 
+export interface Job {
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  readonly queue: string;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  readonly id: $.Guid;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  createdAt: Date;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  createdIso: string;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  createdTicks: $.Ticks;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  since: Date;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  sinceTicks: $.Ticks;
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  tags: string[];
+  /** @see [job.table.ts](../../tables/job.table.ts) */
+  note: string | undefined;
+  readonly $kind: "Job";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity with defaults that are computed for each entity, one of them in a key, and with constant defaults of dates and JSON.
  *
@@ -159,44 +186,21 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
  * @see [job.table.ts](../../tables/job.table.ts)
  */
 export class Job {
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare readonly queue: string;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare createdAt: Date;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare createdIso: string;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare createdTicks: $.Ticks;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare since: Date;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare sinceTicks: $.Ticks;
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare tags: string[];
-  /** @see [job.table.ts](../../tables/job.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "Job";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.queue = init.queue;
-    this.id = init.id ?? $.randomGuid();
-    this.createdAt = init.createdAt ?? $.now();
-    this.createdIso = init.createdIso ?? $.nowIso();
-    this.createdTicks = init.createdTicks ?? $.nowTicks();
-    this.since = init.since ?? new Date("2020-01-01T00:00:00Z");
-    this.sinceTicks = init.sinceTicks ?? 637134336001234567n;
-    this.tags = init.tags ?? ["new"];
-    this.note = init.note;
-    this.$kind = "Job";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Job> = this;
+    own.queue = init.queue;
+    own.id = init.id ?? $.randomGuid();
+    own.createdAt = init.createdAt ?? $.now();
+    own.createdIso = init.createdIso ?? $.nowIso();
+    own.createdTicks = init.createdTicks ?? $.nowTicks();
+    own.since = init.since ?? new Date("2020-01-01T00:00:00Z");
+    own.sinceTicks = init.sinceTicks ?? 637134336001234567n;
+    own.tags = init.tags ?? ["new"];
+    own.note = init.note;
+    own.$kind = "Job";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): JobJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -136,6 +137,28 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   class: () => Keeper,
 });
 
+export interface Keeper {
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  readonly partition: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  readonly row: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  text: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  small: number;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  note: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
+  total: number;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "keeper";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Definition that is older than the rows that it reads. It retains properties that it does not declare.
  *
@@ -144,38 +167,19 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
  * @see [every-form.table.ts](../../tables/every-form.table.ts)
  */
 export class Keeper {
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare readonly partition: string;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare readonly row: string;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare text: string;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare small: number;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare note: string | undefined;
-  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
-  declare total: number;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "keeper";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: KeeperInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.partition = init.partition;
-    this.row = init.row;
-    this.text = init.text;
-    this.small = init.small;
-    this.note = init.note;
-    this.total = init.total ?? 1;
-    this.$extra = init.$extra;
-    this.$kind = "keeper";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Keeper> = this;
+    own.partition = init.partition;
+    own.row = init.row;
+    own.text = init.text;
+    own.small = init.small;
+    own.note = init.note;
+    own.total = init.total ?? 1;
+    own.$extra = init.$extra;
+    own.$kind = "keeper";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): KeeperJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -115,6 +116,22 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
   class: () => LimitWindow,
 });
 
+export interface LimitWindow {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly address: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly at: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly slot: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  hits: number;
+  readonly $kind: "LimitWindow";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A window of a rate limiter: `ip:2001:db8::1`, `w29384756_c1`.
  *
@@ -123,29 +140,16 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class LimitWindow {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly address: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly at: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly slot: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare hits: number;
-  declare readonly $kind: "LimitWindow";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LimitWindowInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.address = init.address;
-    this.at = init.at;
-    this.slot = init.slot;
-    this.hits = init.hits;
-    this.$kind = "LimitWindow";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<LimitWindow> = this;
+    own.address = init.address;
+    own.at = init.at;
+    own.slot = init.slot;
+    own.hits = init.hits;
+    own.$kind = "LimitWindow";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LimitWindowJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -101,29 +102,32 @@ const schema: $.EntitySchema<LoginTokenTypes> = /* @__PURE__ */ $.schema<LoginTo
   class: () => LoginToken,
 });
 
+export interface LoginToken {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly id: $.Guid;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly token: string;
+  readonly $kind: "loginToken";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `accounts`, PartitionKey `login!{id:guid}`, RowKey `token!{token}`.
  *
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class LoginToken {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly token: string;
-  declare readonly $kind: "loginToken";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LoginTokenInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.token = init.token;
-    this.$kind = "loginToken";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<LoginToken> = this;
+    own.id = init.id;
+    own.token = init.token;
+    own.$kind = "loginToken";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LoginTokenJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
   class: () => Login,
 });
 
+export interface Login {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly tenant: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly user: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly provider: string;
+  readonly $kind: "Login";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity whose separator has two characters.
  *
@@ -117,26 +132,15 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Login {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly tenant: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly user: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly provider: string;
-  declare readonly $kind: "Login";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LoginInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.user = init.user;
-    this.provider = init.provider;
-    this.$kind = "Login";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Login> = this;
+    own.tenant = init.tenant;
+    own.user = init.user;
+    own.provider = init.provider;
+    own.$kind = "Login";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LoginJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -112,6 +113,22 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
   class: () => Mailbox,
 });
 
+export interface Mailbox {
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
+  readonly domain: string;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
+  readonly email: string;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
+  quota: number;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
+  note: string | undefined;
+  readonly $kind: "Mailbox";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Rows that another program has written. Their keys contain text that it derived from the properties.
  *
@@ -120,29 +137,16 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
  * @see [mailbox.table.ts](../../tables/mailbox.table.ts)
  */
 export class Mailbox {
-  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
-  declare readonly domain: string;
-  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
-  declare readonly email: string;
-  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
-  declare quota: number;
-  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "Mailbox";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MailboxInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.domain = init.domain;
-    this.email = init.email;
-    this.quota = init.quota ?? 1;
-    this.note = init.note;
-    this.$kind = "Mailbox";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Mailbox> = this;
+    own.domain = init.domain;
+    own.email = init.email;
+    own.quota = init.quota ?? 1;
+    own.note = init.note;
+    own.$kind = "Mailbox";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MailboxJson {

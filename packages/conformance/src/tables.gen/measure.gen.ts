@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -99,6 +100,20 @@ const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTyp
   class: () => Measure,
 });
 
+export interface Measure {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly partition: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly row: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  value: number;
+  readonly $kind: "Measure";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * `@azure/data-tables` writes the number 5 as Edm.Int32 and 5.5 as Edm.Double, in one column.
  *
@@ -107,26 +122,15 @@ const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTyp
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class Measure {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly partition: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly row: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare value: number;
-  declare readonly $kind: "Measure";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MeasureInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.partition = init.partition;
-    this.row = init.row;
-    this.value = init.value;
-    this.$kind = "Measure";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Measure> = this;
+    own.partition = init.partition;
+    own.row = init.row;
+    own.value = init.value;
+    own.$kind = "Measure";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MeasureJson {

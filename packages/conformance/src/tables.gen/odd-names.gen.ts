@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -188,6 +189,40 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
   class: () => OddNames,
 });
 
+export interface OddNames {
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  readonly id: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  etag: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  timestamp: Date;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  kind: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  maker: bigint;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  proto: bigint;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  text: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  json: boolean;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  later: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  total: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  Total: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  größe: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
+  名前: string;
+  readonly $kind: "odd";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Stored names that have a meaning in JavaScript, in OData or in the service.
  *
@@ -196,56 +231,25 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
  * @see [odd-names.table.ts](../../tables/odd-names.table.ts)
  */
 export class OddNames {
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare readonly id: string;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare etag: string;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare timestamp: Date;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare kind: string;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare maker: bigint;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare proto: bigint;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare text: string;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare json: boolean;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare later: number;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare total: number;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare Total: number;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare größe: number;
-  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
-  declare 名前: string;
-  declare readonly $kind: "odd";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OddNamesInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.etag = init.etag;
-    this.timestamp = init.timestamp;
-    this.kind = init.kind;
-    this.maker = init.maker;
-    this.proto = init.proto;
-    this.text = init.text;
-    this.json = init.json;
-    this.later = init.later;
-    this.total = init.total;
-    this.Total = init.Total;
-    this.größe = init.größe;
-    this.名前 = init.名前;
-    this.$kind = "odd";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OddNames> = this;
+    own.id = init.id;
+    own.etag = init.etag;
+    own.timestamp = init.timestamp;
+    own.kind = init.kind;
+    own.maker = init.maker;
+    own.proto = init.proto;
+    own.text = init.text;
+    own.json = init.json;
+    own.later = init.later;
+    own.total = init.total;
+    own.Total = init.Total;
+    own.größe = init.größe;
+    own.名前 = init.名前;
+    own.$kind = "odd";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OddNamesJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -143,6 +144,33 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
   class: () => OrchestrationEvent,
 });
 
+export interface OrchestrationEvent {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly escapedInstanceId: string;
+  /**
+   * The number of the event in 16 hexadecimal digits, or `sentinel`.
+   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
+   */
+  readonly row: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  executionId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  eventType: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  eventId: number | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  isPlayed: boolean | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  checkpointCompleted: Date | undefined;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "OrchestrationEvent";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Events of an orchestration: Azure/durabletask, src/DurableTask.AzureStorage/Entities/HistoryEntity.cs. Others of its columns are kept.
  *
@@ -151,44 +179,20 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class OrchestrationEvent {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly escapedInstanceId: string;
-  /**
-   * The number of the event in 16 hexadecimal digits, or `sentinel`.
-   * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
-   */
-  declare readonly row: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare executionId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare eventType: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare eventId: number | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare isPlayed: boolean | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare checkpointCompleted: Date | undefined;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "OrchestrationEvent";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OrchestrationEventInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.escapedInstanceId = init.escapedInstanceId;
-    this.row = init.row;
-    this.executionId = init.executionId;
-    this.eventType = init.eventType;
-    this.eventId = init.eventId;
-    this.isPlayed = init.isPlayed;
-    this.checkpointCompleted = init.checkpointCompleted;
-    this.$extra = init.$extra;
-    this.$kind = "OrchestrationEvent";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OrchestrationEvent> = this;
+    own.escapedInstanceId = init.escapedInstanceId;
+    own.row = init.row;
+    own.executionId = init.executionId;
+    own.eventType = init.eventType;
+    own.eventId = init.eventId;
+    own.isPlayed = init.isPlayed;
+    own.checkpointCompleted = init.checkpointCompleted;
+    own.$extra = init.$extra;
+    own.$kind = "OrchestrationEvent";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OrchestrationEventJson {

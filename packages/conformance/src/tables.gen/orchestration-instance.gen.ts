@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -191,6 +192,42 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
   class: () => OrchestrationInstance,
 });
 
+export interface OrchestrationInstance {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly escapedInstanceId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  executionId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  orchestrator: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  version: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  input: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  output: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  customStatus: string | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  createdTime: Date;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  lastUpdatedTime: Date;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  completedTime: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  runtimeStatus: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  scheduledStartTime: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  generation: number | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  tags: string | undefined;
+  readonly $kind: "OrchestrationInstance";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Durable Functions: Azure/durabletask, src/DurableTask.AzureStorage/OrchestrationInstanceStatus.cs; the RowKey is empty.
  *
@@ -199,59 +236,26 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class OrchestrationInstance {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly escapedInstanceId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare executionId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare orchestrator: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare version: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare input: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare output: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare customStatus: string | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare createdTime: Date;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare lastUpdatedTime: Date;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare completedTime: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare runtimeStatus: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare scheduledStartTime: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare generation: number | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare tags: string | undefined;
-  declare readonly $kind: "OrchestrationInstance";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OrchestrationInstanceInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.escapedInstanceId = init.escapedInstanceId;
-    this.executionId = init.executionId;
-    this.orchestrator = init.orchestrator;
-    this.version = init.version;
-    this.input = init.input;
-    this.output = init.output;
-    this.customStatus = init.customStatus;
-    this.createdTime = init.createdTime;
-    this.lastUpdatedTime = init.lastUpdatedTime;
-    this.completedTime = init.completedTime;
-    this.runtimeStatus = init.runtimeStatus;
-    this.scheduledStartTime = init.scheduledStartTime;
-    this.generation = init.generation;
-    this.tags = init.tags;
-    this.$kind = "OrchestrationInstance";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OrchestrationInstance> = this;
+    own.escapedInstanceId = init.escapedInstanceId;
+    own.executionId = init.executionId;
+    own.orchestrator = init.orchestrator;
+    own.version = init.version;
+    own.input = init.input;
+    own.output = init.output;
+    own.customStatus = init.customStatus;
+    own.createdTime = init.createdTime;
+    own.lastUpdatedTime = init.lastUpdatedTime;
+    own.completedTime = init.completedTime;
+    own.runtimeStatus = init.runtimeStatus;
+    own.scheduledStartTime = init.scheduledStartTime;
+    own.generation = init.generation;
+    own.tags = init.tags;
+    own.$kind = "OrchestrationInstance";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OrchestrationInstanceJson {

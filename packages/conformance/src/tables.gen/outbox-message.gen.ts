@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -103,32 +104,35 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   class: () => OutboxMessage,
 });
 
+export interface OutboxMessage {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly topic: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  body: string;
+  readonly $kind: "OutboxMessage";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `outbox`, PartitionKey `{topic:raw}`, RowKey `msg_{id}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class OutboxMessage {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly topic: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare body: string;
-  declare readonly $kind: "OutboxMessage";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OutboxMessageInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.topic = init.topic;
-    this.id = init.id;
-    this.body = init.body;
-    this.$kind = "OutboxMessage";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OutboxMessage> = this;
+    own.topic = init.topic;
+    own.id = init.id;
+    own.body = init.body;
+    own.$kind = "OutboxMessage";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OutboxMessageJson {

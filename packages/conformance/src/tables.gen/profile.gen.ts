@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -94,6 +95,18 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   class: () => Profile,
 });
 
+export interface Profile {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly email: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  name: string;
+  readonly $kind: "Profile";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Spread over partitions by the first digits of a hash.
  *
@@ -102,23 +115,14 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Profile {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly email: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare name: string;
-  declare readonly $kind: "Profile";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.email = init.email;
-    this.name = init.name;
-    this.$kind = "Profile";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Profile> = this;
+    own.email = init.email;
+    own.name = init.name;
+    own.$kind = "Profile";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ProfileJson {

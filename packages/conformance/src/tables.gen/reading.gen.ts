@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -106,6 +107,20 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
+export interface Reading {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly device: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly at: Date;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  value: number;
+  readonly $kind: "Reading";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Readings of one month in each partition, newest first.
  *
@@ -114,26 +129,15 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Reading {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly device: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly at: Date;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare value: number;
-  declare readonly $kind: "Reading";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.device = init.device;
-    this.at = init.at;
-    this.value = init.value;
-    this.$kind = "Reading";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reading> = this;
+    own.device = init.device;
+    own.at = init.at;
+    own.value = init.value;
+    own.$kind = "Reading";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReadingJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -152,6 +153,34 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
   class: () => RecentRun,
 });
 
+export interface RecentRun {
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  readonly row: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  containerName: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  startTime: Date;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  endTime: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  heartbeatExpiry: Date | undefined;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  functionInstanceId: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  functionName: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  displayName: string;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  hasError: boolean;
+  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
+  rawStatus: string | undefined;
+  readonly $kind: "recent";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entry of a function's run in the list of recent runs: Azure/azure-webjobs-sdk,
  * src/Microsoft.Azure.WebJobs.Logging/Entities/RecentPerFuncEntity.cs. The RowKey consists of function, ticks in 20 digits and a signed
@@ -162,47 +191,22 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
  * @see [other-programs.table.ts](../../tables/other-programs.table.ts)
  */
 export class RecentRun {
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare readonly row: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare containerName: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare startTime: Date;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare endTime: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare heartbeatExpiry: Date | undefined;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare functionInstanceId: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare functionName: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare displayName: string;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare hasError: boolean;
-  /** @see [other-programs.table.ts](../../tables/other-programs.table.ts) */
-  declare rawStatus: string | undefined;
-  declare readonly $kind: "recent";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: RecentRunInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.row = init.row;
-    this.containerName = init.containerName;
-    this.startTime = init.startTime;
-    this.endTime = init.endTime;
-    this.heartbeatExpiry = init.heartbeatExpiry;
-    this.functionInstanceId = init.functionInstanceId;
-    this.functionName = init.functionName;
-    this.displayName = init.displayName;
-    this.hasError = init.hasError;
-    this.rawStatus = init.rawStatus;
-    this.$kind = "recent";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<RecentRun> = this;
+    own.row = init.row;
+    own.containerName = init.containerName;
+    own.startTime = init.startTime;
+    own.endTime = init.endTime;
+    own.heartbeatExpiry = init.heartbeatExpiry;
+    own.functionInstanceId = init.functionInstanceId;
+    own.functionName = init.functionName;
+    own.displayName = init.displayName;
+    own.hasError = init.hasError;
+    own.rawStatus = init.rawStatus;
+    own.$kind = "recent";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): RecentRunJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -187,6 +188,42 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
   class: () => RecordedPerson,
 });
 
+export interface RecordedPerson {
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  readonly partition: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  readonly row: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  age: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  sex: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  married: boolean;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  deceased: boolean;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  ratio: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  evenratio: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  large: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  Birthday: Date;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  birthday: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  binary: Uint8Array;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  other: number | undefined;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
+  clsid: $.Guid;
+  readonly $kind: "RecordedPerson";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity that most recorded exchanges of the real service store.
  *
@@ -195,59 +232,26 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
  * @see [recorded-person.table.ts](../../tables/recorded-person.table.ts)
  */
 export class RecordedPerson {
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare readonly partition: string;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare readonly row: string;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare age: number;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare sex: string;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare married: boolean;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare deceased: boolean;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare ratio: number;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare evenratio: number;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare large: number;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare Birthday: Date;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare birthday: string;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare binary: Uint8Array;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare other: number | undefined;
-  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
-  declare clsid: $.Guid;
-  declare readonly $kind: "RecordedPerson";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: RecordedPersonInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.partition = init.partition;
-    this.row = init.row;
-    this.age = init.age;
-    this.sex = init.sex;
-    this.married = init.married;
-    this.deceased = init.deceased;
-    this.ratio = init.ratio;
-    this.evenratio = init.evenratio;
-    this.large = init.large;
-    this.Birthday = init.Birthday;
-    this.birthday = init.birthday;
-    this.binary = init.binary;
-    this.other = init.other;
-    this.clsid = init.clsid;
-    this.$kind = "RecordedPerson";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<RecordedPerson> = this;
+    own.partition = init.partition;
+    own.row = init.row;
+    own.age = init.age;
+    own.sex = init.sex;
+    own.married = init.married;
+    own.deceased = init.deceased;
+    own.ratio = init.ratio;
+    own.evenratio = init.evenratio;
+    own.large = init.large;
+    own.Birthday = init.Birthday;
+    own.birthday = init.birthday;
+    own.binary = init.binary;
+    own.other = init.other;
+    own.clsid = init.clsid;
+    own.$kind = "RecordedPerson";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): RecordedPersonJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -105,6 +106,20 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
   class: () => Sample,
 });
 
+export interface Sample {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly sensor: number;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly at: Date;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  value: number;
+  readonly $kind: "Sample";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Seconds since 1970, and an unpadded number.
  *
@@ -113,26 +128,15 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Sample {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly sensor: number;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly at: Date;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare value: number;
-  declare readonly $kind: "Sample";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SampleInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.sensor = init.sensor;
-    this.at = init.at;
-    this.value = init.value;
-    this.$kind = "Sample";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Sample> = this;
+    own.sensor = init.sensor;
+    own.at = init.at;
+    own.value = init.value;
+    own.$kind = "Sample";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SampleJson {

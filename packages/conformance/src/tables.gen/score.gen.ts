@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -111,6 +112,22 @@ const schema: $.EntitySchema<ScoreTypes> = /* @__PURE__ */ $.schema<ScoreTypes>(
   class: () => Score,
 });
 
+export interface Score {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly game: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly points: bigint;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly player: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  value: number;
+  readonly $kind: "Score";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Newest first by the greatest safe integer.
  *
@@ -119,29 +136,16 @@ const schema: $.EntitySchema<ScoreTypes> = /* @__PURE__ */ $.schema<ScoreTypes>(
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Score {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly game: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly points: bigint;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly player: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare value: number;
-  declare readonly $kind: "Score";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ScoreInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.game = init.game;
-    this.points = init.points;
-    this.player = init.player;
-    this.value = init.value;
-    this.$kind = "Score";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Score> = this;
+    own.game = init.game;
+    own.points = init.points;
+    own.player = init.player;
+    own.value = init.value;
+    own.$kind = "Score";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ScoreJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -96,6 +97,18 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   class: () => Session,
 });
 
+export interface Session {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly id: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  user: string;
+  readonly $kind: "Session";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity whose keys both are its id.
  *
@@ -104,23 +117,14 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Session {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly id: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare user: string;
-  declare readonly $kind: "Session";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.user = init.user;
-    this.$kind = "Session";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Session> = this;
+    own.id = init.id;
+    own.user = init.user;
+    own.$kind = "Session";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SessionJson {

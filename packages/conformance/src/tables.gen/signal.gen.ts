@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -108,6 +109,20 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
   class: () => Signal,
 });
 
+export interface Signal {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly source: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly at: $.Ticks;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly value: number;
+  readonly $kind: "Signal";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity with years and shards in the PartitionKey. The date of which queries pass a range is not in the RowKey.
  *
@@ -116,26 +131,15 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Signal {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly source: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly at: $.Ticks;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly value: number;
-  declare readonly $kind: "Signal";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SignalInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.source = init.source;
-    this.at = init.at;
-    this.value = init.value;
-    this.$kind = "Signal";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Signal> = this;
+    own.source = init.source;
+    own.at = init.at;
+    own.value = init.value;
+    own.$kind = "Signal";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SignalJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -104,32 +105,35 @@ const schema: $.EntitySchema<StreamEventIdTypes> = /* @__PURE__ */ $.schema<Stre
   class: () => StreamEventId,
 });
 
+export interface StreamEventId {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly stream: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: $.Guid;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  version: number;
+  readonly $kind: "eventId";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `streams`, PartitionKey `{stream:raw}`, RowKey `SS-UID-{id:guid}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class StreamEventId {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly stream: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare version: number;
-  declare readonly $kind: "eventId";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: StreamEventIdInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.stream = init.stream;
-    this.id = init.id;
-    this.version = init.version;
-    this.$kind = "eventId";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<StreamEventId> = this;
+    own.stream = init.stream;
+    own.id = init.id;
+    own.version = init.version;
+    own.$kind = "eventId";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): StreamEventIdJson {

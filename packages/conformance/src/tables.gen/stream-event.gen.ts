@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -108,32 +109,35 @@ const schema: $.EntitySchema<StreamEventTypes> = /* @__PURE__ */ $.schema<Stream
   class: () => StreamEvent,
 });
 
+export interface StreamEvent {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly stream: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly version: number;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  data: string;
+  readonly $kind: "event";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `streams`, PartitionKey `{stream:raw}`, RowKey `SS-SE-{version:10}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class StreamEvent {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly stream: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly version: number;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare data: string;
-  declare readonly $kind: "event";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: StreamEventInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.stream = init.stream;
-    this.version = init.version;
-    this.data = init.data;
-    this.$kind = "event";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<StreamEvent> = this;
+    own.stream = init.stream;
+    own.version = init.version;
+    own.data = init.data;
+    own.$kind = "event";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): StreamEventJson {

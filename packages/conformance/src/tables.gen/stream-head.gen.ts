@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -98,6 +99,18 @@ const schema: $.EntitySchema<StreamHeadTypes> = /* @__PURE__ */ $.schema<StreamH
   class: () => StreamHead,
 });
 
+export interface StreamHead {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly stream: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  version: number;
+  readonly $kind: "head";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The head, the events and the identifiers of a stream, in one partition and without a stored kind.
  *
@@ -106,23 +119,14 @@ const schema: $.EntitySchema<StreamHeadTypes> = /* @__PURE__ */ $.schema<StreamH
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class StreamHead {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly stream: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare version: number;
-  declare readonly $kind: "head";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: StreamHeadInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.stream = init.stream;
-    this.version = init.version;
-    this.$kind = "head";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<StreamHead> = this;
+    own.stream = init.stream;
+    own.version = init.version;
+    own.$kind = "head";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): StreamHeadJson {

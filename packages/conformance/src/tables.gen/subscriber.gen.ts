@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -96,6 +97,18 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
   class: () => Subscriber,
 });
 
+export interface Subscriber {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly email: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  name: string;
+  readonly $kind: "Subscriber";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Entity with a lower-case PartitionKey, so that an e-mail address in any case finds it.
  *
@@ -104,23 +117,14 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Subscriber {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly email: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare name: string;
-  declare readonly $kind: "Subscriber";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SubscriberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.email = init.email;
-    this.name = init.name;
-    this.$kind = "Subscriber";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Subscriber> = this;
+    own.email = init.email;
+    own.name = init.name;
+    own.$kind = "Subscriber";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SubscriberJson {

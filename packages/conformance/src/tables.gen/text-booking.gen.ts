@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -112,6 +113,22 @@ const schema: $.EntitySchema<TextBookingTypes> = /* @__PURE__ */ $.schema<TextBo
   class: () => TextBooking,
 });
 
+export interface TextBooking {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly resource: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly start: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly slot: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  user: string;
+  readonly $kind: "TextBooking";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The same with the start as text of fixed length.
  *
@@ -120,29 +137,16 @@ const schema: $.EntitySchema<TextBookingTypes> = /* @__PURE__ */ $.schema<TextBo
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class TextBooking {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly resource: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly start: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly slot: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare user: string;
-  declare readonly $kind: "TextBooking";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TextBookingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.resource = init.resource;
-    this.start = init.start;
-    this.slot = init.slot;
-    this.user = init.user;
-    this.$kind = "TextBooking";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<TextBooking> = this;
+    own.resource = init.resource;
+    own.start = init.start;
+    own.slot = init.slot;
+    own.user = init.user;
+    own.$kind = "TextBooking";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TextBookingJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -95,6 +96,18 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   class: () => Ticket,
 });
 
+export interface Ticket {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly number: number;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  open: boolean;
+  readonly $kind: "Ticket";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Tickets in 16 partitions.
  *
@@ -103,23 +116,14 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class Ticket {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly number: number;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare open: boolean;
-  declare readonly $kind: "Ticket";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.number = init.number;
-    this.open = init.open;
-    this.$kind = "Ticket";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Ticket> = this;
+    own.number = init.number;
+    own.open = init.open;
+    own.$kind = "Ticket";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TicketJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -99,32 +100,35 @@ const schema: $.EntitySchema<UploadTypes> = /* @__PURE__ */ $.schema<UploadTypes
   class: () => Upload,
 });
 
+export interface Upload {
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly user: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  readonly id: string;
+  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
+  name: string;
+  readonly $kind: "Upload";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `uploads`, PartitionKey `{user:raw}`, RowKey `{id}`.
  *
  * @see [written-keys.table.ts](../../tables/written-keys.table.ts)
  */
 export class Upload {
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly user: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare readonly id: string;
-  /** @see [written-keys.table.ts](../../tables/written-keys.table.ts) */
-  declare name: string;
-  declare readonly $kind: "Upload";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: UploadInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.user = init.user;
-    this.id = init.id;
-    this.name = init.name;
-    this.$kind = "Upload";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Upload> = this;
+    own.user = init.user;
+    own.id = init.id;
+    own.name = init.name;
+    own.$kind = "Upload";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): UploadJson {

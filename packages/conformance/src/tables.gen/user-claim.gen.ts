@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -107,32 +108,35 @@ const schema: $.EntitySchema<UserClaimTypes> = /* @__PURE__ */ $.schema<UserClai
   class: () => UserClaim,
 });
 
+export interface UserClaim {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly user: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly claim: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  value: string;
+  readonly $kind: "claim";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `accounts`, PartitionKey `userClaim!{user}`, RowKey `{claim}`.
  *
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class UserClaim {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly user: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly claim: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare value: string;
-  declare readonly $kind: "claim";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: UserClaimInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.user = init.user;
-    this.claim = init.claim;
-    this.value = init.value;
-    this.$kind = "claim";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<UserClaim> = this;
+    own.user = init.user;
+    own.claim = init.claim;
+    own.value = init.value;
+    own.$kind = "claim";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): UserClaimJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -101,6 +102,18 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
   class: () => UserLogin,
 });
 
+export interface UserLogin {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly user: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly provider: string;
+  readonly $kind: "login";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One of three kinds that only both keys together distinguish.
  *
@@ -109,23 +122,14 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class UserLogin {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly user: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly provider: string;
-  declare readonly $kind: "login";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: UserLoginInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.user = init.user;
-    this.provider = init.provider;
-    this.$kind = "login";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<UserLogin> = this;
+    own.user = init.user;
+    own.provider = init.provider;
+    own.$kind = "login";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): UserLoginJson {

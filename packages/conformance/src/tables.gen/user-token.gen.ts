@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -102,29 +103,32 @@ const schema: $.EntitySchema<UserTokenTypes> = /* @__PURE__ */ $.schema<UserToke
   class: () => UserToken,
 });
 
+export interface UserToken {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly user: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly token: string;
+  readonly $kind: "token";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `accounts`, PartitionKey `userLogin!{user}`, RowKey `token!{token}`.
  *
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class UserToken {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly user: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly token: string;
-  declare readonly $kind: "token";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: UserTokenInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.user = init.user;
-    this.token = init.token;
-    this.$kind = "token";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<UserToken> = this;
+    own.user = init.user;
+    own.token = init.token;
+    own.$kind = "token";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): UserTokenJson {

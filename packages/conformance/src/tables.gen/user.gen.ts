@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -98,6 +99,18 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   class: () => User,
 });
 
+export interface User {
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  readonly name: string;
+  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
+  age: number;
+  readonly $kind: "user";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One of two kinds that their PartitionKeys distinguish: here a constant, `user`, with which the literal of the other begins.
  *
@@ -106,23 +119,14 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
  * @see [key-shapes.table.ts](../../tables/key-shapes.table.ts)
  */
 export class User {
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare readonly name: string;
-  /** @see [key-shapes.table.ts](../../tables/key-shapes.table.ts) */
-  declare age: number;
-  declare readonly $kind: "user";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: UserInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.age = init.age;
-    this.$kind = "user";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<User> = this;
+    own.name = init.name;
+    own.age = init.age;
+    own.$kind = "user";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): UserJson {

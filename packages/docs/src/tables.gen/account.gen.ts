@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -102,29 +103,32 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
+export interface Account {
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  readonly accountId: string;
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  limit: number;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Accounts`, PartitionKey `{accountId}`, RowKey `account`.
  *
  * @see [accounts.table.ts](../../tables/accounts.table.ts)
  */
 export class Account {
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare readonly accountId: string;
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare limit: number;
-  declare readonly $kind: "account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.accountId = init.accountId;
-    this.limit = init.limit;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Account> = this;
+    own.accountId = init.accountId;
+    own.limit = init.limit;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountJson {

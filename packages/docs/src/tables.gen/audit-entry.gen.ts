@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -128,6 +129,24 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   class: () => AuditEntry,
 });
 
+export interface AuditEntry {
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  readonly accountId: string;
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  readonly at: Date;
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  readonly entryId: $.Guid;
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  by: string;
+  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
+  change: { readonly from: number; readonly to: number };
+  readonly $kind: "audit";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Who changed an account, when and how.
  *
@@ -136,32 +155,17 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
  * @see [accounts.table.ts](../../tables/accounts.table.ts)
  */
 export class AuditEntry {
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare readonly accountId: string;
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare readonly at: Date;
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare readonly entryId: $.Guid;
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare by: string;
-  /** @see [accounts.table.ts](../../tables/accounts.table.ts) */
-  declare change: { readonly from: number; readonly to: number };
-  declare readonly $kind: "audit";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AuditEntryInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.accountId = init.accountId;
-    this.at = init.at;
-    this.entryId = init.entryId ?? $.randomGuid();
-    this.by = init.by;
-    this.change = init.change;
-    this.$kind = "audit";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AuditEntry> = this;
+    own.accountId = init.accountId;
+    own.at = init.at;
+    own.entryId = init.entryId ?? $.randomGuid();
+    own.by = init.by;
+    own.change = init.change;
+    own.$kind = "audit";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AuditEntryJson {

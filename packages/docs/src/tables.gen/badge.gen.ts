@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -98,6 +99,20 @@ const schema: $.EntitySchema<BadgeTypes> = /* @__PURE__ */ $.schema<BadgeTypes>(
   class: () => Badge,
 });
 
+export interface Badge {
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly code: string;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly holder: string;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  rights: readonly string[];
+  readonly $kind: "Badge";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Its keys do not tell everything: for the examples of the error reference.
  *
@@ -106,26 +121,15 @@ const schema: $.EntitySchema<BadgeTypes> = /* @__PURE__ */ $.schema<BadgeTypes>(
  * @see [badges.table.ts](../../tables/badges.table.ts)
  */
 export class Badge {
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly code: string;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly holder: string;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare rights: readonly string[];
-  declare readonly $kind: "Badge";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BadgeInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.code = init.code;
-    this.holder = init.holder;
-    this.rights = init.rights;
-    this.$kind = "Badge";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Badge> = this;
+    own.code = init.code;
+    own.holder = init.holder;
+    own.rights = init.rights;
+    own.$kind = "Badge";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BadgeJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<BestTypes> = /* @__PURE__ */ $.schema<BestTypes>({
   class: () => Best,
 });
 
+export interface Best {
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  readonly game: string;
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  readonly playerId: string;
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  score: number;
+  readonly $kind: "best";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A player's best score.
  *
@@ -117,26 +132,15 @@ const schema: $.EntitySchema<BestTypes> = /* @__PURE__ */ $.schema<BestTypes>({
  * @see [games.table.ts](../../tables/games.table.ts)
  */
 export class Best {
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare readonly game: string;
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare readonly playerId: string;
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare score: number;
-  declare readonly $kind: "best";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BestInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.game = init.game;
-    this.playerId = init.playerId;
-    this.score = init.score;
-    this.$kind = "best";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Best> = this;
+    own.game = init.game;
+    own.playerId = init.playerId;
+    own.score = init.score;
+    own.$kind = "best";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BestJson {

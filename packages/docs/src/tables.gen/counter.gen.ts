@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -102,6 +103,18 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   class: () => Counter,
 });
 
+export interface Counter {
+  /** @see [counters.table.ts](../../tables/counters.table.ts) */
+  readonly name: string;
+  /** @see [counters.table.ts](../../tables/counters.table.ts) */
+  count: number;
+  readonly $kind: "Counter";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A counter that only its own clients write.
  *
@@ -110,23 +123,14 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
  * @see [counters.table.ts](../../tables/counters.table.ts)
  */
 export class Counter {
-  /** @see [counters.table.ts](../../tables/counters.table.ts) */
-  declare readonly name: string;
-  /** @see [counters.table.ts](../../tables/counters.table.ts) */
-  declare count: number;
-  declare readonly $kind: "Counter";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CounterInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.count = init.count ?? 0;
-    this.$kind = "Counter";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Counter> = this;
+    own.name = init.name;
+    own.count = init.count ?? 0;
+    own.$kind = "Counter";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CounterJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -112,35 +113,38 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   class: () => Document,
 });
 
+export interface Document {
+  /** @see [documents.table.ts](../../tables/documents.table.ts) */
+  readonly ownerId: string;
+  /** @see [documents.table.ts](../../tables/documents.table.ts) */
+  readonly title: string;
+  /** @see [documents.table.ts](../../tables/documents.table.ts) */
+  deleted: boolean;
+  /** @see [documents.table.ts](../../tables/documents.table.ts) */
+  deletedAt: Date | undefined;
+  readonly $kind: "Document";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Documents`, PartitionKey `{ownerId}`, RowKey `{title}`.
  *
  * @see [documents.table.ts](../../tables/documents.table.ts)
  */
 export class Document {
-  /** @see [documents.table.ts](../../tables/documents.table.ts) */
-  declare readonly ownerId: string;
-  /** @see [documents.table.ts](../../tables/documents.table.ts) */
-  declare readonly title: string;
-  /** @see [documents.table.ts](../../tables/documents.table.ts) */
-  declare deleted: boolean;
-  /** @see [documents.table.ts](../../tables/documents.table.ts) */
-  declare deletedAt: Date | undefined;
-  declare readonly $kind: "Document";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.ownerId = init.ownerId;
-    this.title = init.title;
-    this.deleted = init.deleted ?? false;
-    this.deletedAt = init.deletedAt;
-    this.$kind = "Document";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Document> = this;
+    own.ownerId = init.ownerId;
+    own.title = init.title;
+    own.deleted = init.deleted ?? false;
+    own.deletedAt = init.deletedAt;
+    own.$kind = "Document";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DocumentJson {

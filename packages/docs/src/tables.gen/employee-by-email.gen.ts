@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
   class: () => EmployeeByEmail,
 });
 
+export interface EmployeeByEmail {
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  readonly companyId: string;
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  employeeId: string;
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  readonly email: string;
+  readonly $kind: "employee.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byEmail` of Employee, which writes keep.
  *
@@ -117,26 +132,15 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
  * @see [employees.table.ts](../../tables/employees.table.ts)
  */
 export class EmployeeByEmail {
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare readonly companyId: string;
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare employeeId: string;
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "employee.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.email = init.email;
-    this.$kind = "employee.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByEmail> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.email = init.email;
+    own.$kind = "employee.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByEmailJson {

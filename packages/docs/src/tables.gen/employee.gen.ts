@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 import { EmployeeByEmail, type EmployeeByEmailTypes } from "./employee-by-email.gen.js";
@@ -113,32 +114,35 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   class: () => Employee,
 });
 
+export interface Employee {
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  readonly companyId: string;
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  readonly employeeId: string;
+  /** @see [employees.table.ts](../../tables/employees.table.ts) */
+  email: string;
+  readonly $kind: "employee";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `employee!{employeeId}`.
  *
  * @see [employees.table.ts](../../tables/employees.table.ts)
  */
 export class Employee {
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare readonly companyId: string;
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [employees.table.ts](../../tables/employees.table.ts) */
-  declare email: string;
-  declare readonly $kind: "employee";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.email = init.email;
-    this.$kind = "employee";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Employee> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.email = init.email;
+    own.$kind = "employee";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeJson {

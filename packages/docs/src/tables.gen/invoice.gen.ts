@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 import type { TenantId } from "./brands.gen.js";
@@ -106,32 +107,35 @@ const schema: $.EntitySchema<InvoiceTypes> = /* @__PURE__ */ $.schema<InvoiceTyp
   class: () => Invoice,
 });
 
+export interface Invoice {
+  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
+  readonly tenantId: TenantId;
+  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
+  readonly invoiceNo: number;
+  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
+  total: number;
+  readonly $kind: "Invoice";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Invoices`, PartitionKey `tenant!{tenantId}`, RowKey `{invoiceNo:10}`.
  *
  * @see [tenants.table.ts](../../tables/tenants.table.ts)
  */
 export class Invoice {
-  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
-  declare readonly tenantId: TenantId;
-  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
-  declare readonly invoiceNo: number;
-  /** @see [tenants.table.ts](../../tables/tenants.table.ts) */
-  declare total: number;
-  declare readonly $kind: "Invoice";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: InvoiceInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenantId = init.tenantId;
-    this.invoiceNo = init.invoiceNo;
-    this.total = init.total;
-    this.$kind = "Invoice";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Invoice> = this;
+    own.tenantId = init.tenantId;
+    own.invoiceNo = init.invoiceNo;
+    own.total = init.total;
+    own.$kind = "Invoice";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): InvoiceJson {

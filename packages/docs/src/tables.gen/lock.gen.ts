@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -110,6 +111,20 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   class: () => Lock,
 });
 
+export interface Lock {
+  /** @see [locks.table.ts](../../tables/locks.table.ts) */
+  readonly name: string;
+  /** @see [locks.table.ts](../../tables/locks.table.ts) */
+  owner: $.Guid;
+  /** @see [locks.table.ts](../../tables/locks.table.ts) */
+  expiresAt: Date;
+  readonly $kind: "Lock";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Held by `owner` until `expiresAt`.
  *
@@ -118,26 +133,15 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
  * @see [locks.table.ts](../../tables/locks.table.ts)
  */
 export class Lock {
-  /** @see [locks.table.ts](../../tables/locks.table.ts) */
-  declare readonly name: string;
-  /** @see [locks.table.ts](../../tables/locks.table.ts) */
-  declare owner: $.Guid;
-  /** @see [locks.table.ts](../../tables/locks.table.ts) */
-  declare expiresAt: Date;
-  declare readonly $kind: "Lock";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LockInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.owner = init.owner;
-    this.expiresAt = init.expiresAt;
-    this.$kind = "Lock";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Lock> = this;
+    own.name = init.name;
+    own.owner = init.owner;
+    own.expiresAt = init.expiresAt;
+    own.$kind = "Lock";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LockJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -109,6 +110,20 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   class: () => MemberByEmail,
 });
 
+export interface MemberByEmail {
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly club: string;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  memberNo: number;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly email: string;
+  readonly $kind: "member.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byEmail` of Member, which writes keep.
  *
@@ -117,26 +132,15 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
  * @see [badges.table.ts](../../tables/badges.table.ts)
  */
 export class MemberByEmail {
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly club: string;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare memberNo: number;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "member.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.club = init.club;
-    this.memberNo = init.memberNo;
-    this.email = init.email;
-    this.$kind = "member.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<MemberByEmail> = this;
+    own.club = init.club;
+    own.memberNo = init.memberNo;
+    own.email = init.email;
+    own.$kind = "member.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberByEmailJson {

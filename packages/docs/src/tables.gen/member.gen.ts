@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 import { MemberByEmail, type MemberByEmailTypes } from "./member-by-email.gen.js";
@@ -114,6 +115,20 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   class: () => Member,
 });
 
+export interface Member {
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly club: string;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  readonly memberNo: number;
+  /** @see [badges.table.ts](../../tables/badges.table.ts) */
+  email: string;
+  readonly $kind: "member";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Its e-mail address is unique in its club.
  *
@@ -122,26 +137,15 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
  * @see [badges.table.ts](../../tables/badges.table.ts)
  */
 export class Member {
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly club: string;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare readonly memberNo: number;
-  /** @see [badges.table.ts](../../tables/badges.table.ts) */
-  declare email: string;
-  declare readonly $kind: "member";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.club = init.club;
-    this.memberNo = init.memberNo;
-    this.email = init.email;
-    this.$kind = "member";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Member> = this;
+    own.club = init.club;
+    own.memberNo = init.memberNo;
+    own.email = init.email;
+    own.$kind = "member";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -110,6 +111,20 @@ const schema: $.EntitySchema<OutboxEventTypes> = /* @__PURE__ */ $.schema<Outbox
   class: () => OutboxEvent,
 });
 
+export interface OutboxEvent {
+  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
+  readonly purchaseId: $.Guid;
+  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
+  readonly eventNo: number;
+  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
+  payload: string;
+  readonly $kind: "event";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * An event to send; the row is deleted once it was sent.
  *
@@ -118,26 +133,15 @@ const schema: $.EntitySchema<OutboxEventTypes> = /* @__PURE__ */ $.schema<Outbox
  * @see [purchases.table.ts](../../tables/purchases.table.ts)
  */
 export class OutboxEvent {
-  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
-  declare readonly purchaseId: $.Guid;
-  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
-  declare readonly eventNo: number;
-  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
-  declare payload: string;
-  declare readonly $kind: "event";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OutboxEventInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.purchaseId = init.purchaseId;
-    this.eventNo = init.eventNo;
-    this.payload = init.payload;
-    this.$kind = "event";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<OutboxEvent> = this;
+    own.purchaseId = init.purchaseId;
+    own.eventNo = init.eventNo;
+    own.payload = init.payload;
+    own.$kind = "event";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OutboxEventJson {

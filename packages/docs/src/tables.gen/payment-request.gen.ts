@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -110,6 +111,20 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   class: () => PaymentRequest,
 });
 
+export interface PaymentRequest {
+  /** @see [payments.table.ts](../../tables/payments.table.ts) */
+  readonly idempotencyKey: string;
+  /** @see [payments.table.ts](../../tables/payments.table.ts) */
+  amount: number;
+  /** @see [payments.table.ts](../../tables/payments.table.ts) */
+  receipt: string | undefined;
+  readonly $kind: "PaymentRequest";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A request to pay, under the key that the caller made for it.
  *
@@ -118,26 +133,15 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
  * @see [payments.table.ts](../../tables/payments.table.ts)
  */
 export class PaymentRequest {
-  /** @see [payments.table.ts](../../tables/payments.table.ts) */
-  declare readonly idempotencyKey: string;
-  /** @see [payments.table.ts](../../tables/payments.table.ts) */
-  declare amount: number;
-  /** @see [payments.table.ts](../../tables/payments.table.ts) */
-  declare receipt: string | undefined;
-  declare readonly $kind: "PaymentRequest";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PaymentRequestInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.idempotencyKey = init.idempotencyKey;
-    this.amount = init.amount;
-    this.receipt = init.receipt;
-    this.$kind = "PaymentRequest";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<PaymentRequest> = this;
+    own.idempotencyKey = init.idempotencyKey;
+    own.amount = init.amount;
+    own.receipt = init.receipt;
+    own.$kind = "PaymentRequest";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PaymentRequestJson {

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -99,29 +100,32 @@ const schema: $.EntitySchema<PurchaseTypes> = /* @__PURE__ */ $.schema<PurchaseT
   class: () => Purchase,
 });
 
+export interface Purchase {
+  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
+  readonly purchaseId: $.Guid;
+  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
+  total: number;
+  readonly $kind: "purchase";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Purchases`, PartitionKey `{purchaseId:shard4:guid}`, RowKey `purchase!{purchaseId:guid}`.
  *
  * @see [purchases.table.ts](../../tables/purchases.table.ts)
  */
 export class Purchase {
-  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
-  declare readonly purchaseId: $.Guid;
-  /** @see [purchases.table.ts](../../tables/purchases.table.ts) */
-  declare total: number;
-  declare readonly $kind: "purchase";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PurchaseInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.purchaseId = init.purchaseId;
-    this.total = init.total;
-    this.$kind = "purchase";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Purchase> = this;
+    own.purchaseId = init.purchaseId;
+    own.total = init.total;
+    own.$kind = "purchase";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PurchaseJson {

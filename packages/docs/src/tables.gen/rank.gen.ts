@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -115,6 +116,20 @@ const schema: $.EntitySchema<RankTypes> = /* @__PURE__ */ $.schema<RankTypes>({
   class: () => Rank,
 });
 
+export interface Rank {
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  readonly game: string;
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  readonly playerId: string;
+  /** @see [games.table.ts](../../tables/games.table.ts) */
+  readonly score: number;
+  readonly $kind: "rank";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The same score, in the order of the leaderboard.
  *
@@ -123,26 +138,15 @@ const schema: $.EntitySchema<RankTypes> = /* @__PURE__ */ $.schema<RankTypes>({
  * @see [games.table.ts](../../tables/games.table.ts)
  */
 export class Rank {
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare readonly game: string;
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare readonly playerId: string;
-  /** @see [games.table.ts](../../tables/games.table.ts) */
-  declare readonly score: number;
-  declare readonly $kind: "rank";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: RankInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.game = init.game;
-    this.playerId = init.playerId;
-    this.score = init.score;
-    this.$kind = "rank";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Rank> = this;
+    own.game = init.game;
+    own.playerId = init.playerId;
+    own.score = init.score;
+    own.$kind = "rank";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): RankJson {

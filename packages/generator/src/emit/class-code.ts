@@ -8,14 +8,19 @@ import { docComment, type Member, memberCode, stringLiteral } from "./source-tex
 import { kindLiteral } from "./types/key-types-code.js";
 import { unknownPropertiesType } from "./types/property-types-code.js";
 
-/** Emits the class: fields, constructor and statics. */
+/**
+ * Emits the class: fields, constructor and statics. An interface of the same name declares the fields, because some compilers that remove
+ * types, such as Babel, reject `declare` in a class.
+ */
 export function classCode(entity: EntityModel, options: EmitOptions): string {
   const { doc, name, table, partitionKey, rowKey } = entity;
   const stored = `Table \`${table}\`, PartitionKey \`${partitionKey.template}\`, RowKey \`${rowKey.template}\`.`;
   const see = definitionLink(entity, options);
-  return `${docComment(withTag(doc, see), stored)}
+  return `export interface ${name} {
+${fields(entity, see).map(memberCode).join("")}}
+
+${docComment(withTag(doc, see), stored)}
 export class ${name} {
-${fields(entity, see).map(memberCode).join("")}
 ${constructorCode(entity)}
   toJSON(): ${name}Json {
     return $.toJson(this) as ${name}Json;
@@ -31,22 +36,22 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
     const type = valueType(property);
     return {
       doc: withTag(doc, see),
-      text: `declare ${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
+      text: `${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
     };
   });
   if (entity.unknownProperties === "keep") {
     const doc = "Properties of the row that are not declared. Replace writes them again.";
-    members.push({ doc, text: `declare readonly $extra: ${unknownPropertiesType}` });
+    members.push({ doc, text: `readonly $extra: ${unknownPropertiesType}` });
   }
   members.push(
-    { text: `declare readonly $kind: ${kindLiteral(entity)}` },
+    { text: `readonly $kind: ${kindLiteral(entity)}` },
     {
       doc: "ETag of the row that was read; undefined on an entity that was not.",
-      text: "declare readonly $etag: $.ETag | undefined",
+      text: "readonly $etag: $.ETag | undefined",
     },
     {
       doc: "Time at which the service last wrote the row that was read.",
-      text: "declare readonly $timestamp: Date | undefined",
+      text: "readonly $timestamp: Date | undefined",
     },
   );
   return members;
@@ -75,13 +80,14 @@ function constructorCode(entity: EntityModel): string {
   const keeps = entity.unknownProperties === "keep";
   const assigned = properties.map((property) => {
     const fallback = defaultCode(property);
-    return `    this.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
+    return `    own.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
   });
   return `  constructor(init: ${name}Init, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$kind = ${kindLiteral(entity)};
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<${name}> = this;
+${assigned.join("")}${keeps ? "    own.$extra = init.$extra;\n" : ""}    own.$kind = ${kindLiteral(entity)};
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 `;
 }

@@ -26,7 +26,7 @@ export function emitFiles(entities: readonly EntityModel[], options: EmitOptions
 function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
   const imports = importStatements(entity, options).map((statement) => `${statement}\n`);
   const text = [
-    header(entity.file) + imports.join(""),
+    header(options, entity.file) + imports.join(""),
     ...keyTypesCode(entity),
     ...propertyTypesCode(entity),
     schemaCode(entity),
@@ -38,15 +38,15 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
 }
 
 /** Emits one file with all brands, so that a brand of several entities is one type. */
-function brandsFile(entities: readonly EntityModel[], { outDir }: EmitOptions): GeneratedFile[] {
+function brandsFile(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const bases = new Map<string, string>();
   for (const property of entities.flatMap(({ properties }) => properties)) {
     if (property.brand !== undefined) bases.set(property.brand, chooseForm(property).type);
   }
   if (bases.size === 0) return [];
   const declarations = [...bases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([brand, base]) => declaration(brand, base));
-  const text = `${header()}import type * as $ from "@tablewright/runtime/codegen/v1";\n\n${declarations.join("\n")}`;
-  return [{ path: `${outDir}/${brandsFileName}`, text }];
+  const text = `${header(options)}import type * as $ from "@tablewright/runtime/codegen/v1";\n\n${declarations.join("\n")}`;
+  return [{ path: `${options.outDir}/${brandsFileName}`, text }];
 }
 
 function declaration(brand: string, base: string): string {
@@ -61,5 +61,5 @@ function indexFile(files: readonly GeneratedFile[], options: EmitOptions): Gener
     .map(({ path }) => `export * from "${importPath(path, options)}";\n`)
     .sort()
     .join("");
-  return { path: `${options.outDir}/index.ts`, text: header() + (exports === "" ? "export {};\n" : exports) };
+  return { path: `${options.outDir}/index.ts`, text: header(options) + (exports === "" ? "export {};\n" : exports) };
 }

@@ -41,6 +41,7 @@ const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
   definitions: { wanted: "a glob, or an array of globs", read: (value) => relativePath(value) ?? globs(value) },
   outDir: { wanted: "a folder, relative to the config file's folder", read: relativePath },
   importExtension: oneOf(".js", ".ts", "none"),
+  typeCheck: { wanted: "true or false", read: boolean },
   service: oneOf("storage", "cosmos"),
   tsconfig: { wanted: "a file, relative to the config file's folder", read: relativePath },
 };
@@ -126,6 +127,10 @@ function oneOf(...choices: readonly string[]): Option {
     wanted: `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`,
     read: (value) => choices.find((choice) => value.kind === "literal" && value.value === choice),
   };
+}
+
+function boolean(value: StaticValue): boolean | undefined {
+  return value.kind === "literal" && typeof value.value === "boolean" ? value.value : undefined;
 }
 
 /** Reads a non-empty text without U+0000 that is not an absolute path, because the output must be the same on every machine. */

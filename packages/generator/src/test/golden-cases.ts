@@ -13,10 +13,11 @@ export const goldenCases: readonly string[] = readdirSync(goldenFolder).sort();
 /** Folder of a case's generated files, relative to the case. */
 export const expectedFolder = "expected";
 
+/** Generates the classes of a case, so that compilers check them. */
 export function generateCase(name: string, importExtension: ImportExtension = ".js"): GenerateResult {
   const root = join(goldenFolder, name);
   const files = readdirSync(join(root, "tables")).map((file) => `tables/${file}`);
-  return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension });
+  return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension, typeCheck: true });
 }
 
 /** Returns the absolute paths of the generated files of a case in the repository. */

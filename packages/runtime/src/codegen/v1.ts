@@ -85,7 +85,7 @@ export type {
 } from "../schema/conditions.js";
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored } from "../schema/entity-types.js";
+export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
 export {
   binary,
   boolean,

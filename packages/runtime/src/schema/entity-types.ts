@@ -78,3 +78,6 @@ declare const brand: unique symbol;
 export interface Brand<Name extends string> {
   readonly [brand]: Name;
 }
+
+/** Fields of a generated class as its constructor sees them. */
+export type Writable<Entity> = { -readonly [Name in keyof Entity]: Entity[Name] };

@@ -51,16 +51,19 @@ describe("properties that only the key keeps", () => {
     ["orderNo", { min: 1 }, 0],
     ["orderNo", { max: 9 }, 10],
     ["currency", { oneOf: ["EUR"] }, "USD"],
-  ] as const)("%s is held to a single limit: %j", (property, limit, value, valid: unknown = order[property as "orderNo"]) => {
-    const { properties } = Order.$schema;
-    const none = { oneOf: undefined, min: undefined, max: undefined, maxLength: undefined };
-    const limited = { ...properties[property], keyOnly: true, ...none, ...limit };
-    const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
-    const encodeOnly = (changes: object) =>
-      encodeEntity(only as EntitySchema<OrderTypes>, { ...order, ...changes }, 0, limits.storage);
-    expect(() => encodeOnly({ [property]: valid })).not.toThrow();
-    expect(() => encodeOnly({ [property]: value })).toThrow(expect.objectContaining({ property }));
-  });
+  ] as const)(
+    "%s is held to a single limit: %j",
+    (property, limit, value, valid: unknown = order[property as "orderNo"]) => {
+      const { properties } = Order.$schema;
+      const none = { oneOf: undefined, min: undefined, max: undefined, maxLength: undefined };
+      const limited = { ...properties[property], keyOnly: true, ...none, ...limit };
+      const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
+      const encodeOnly = (changes: object) =>
+        encodeEntity(only as EntitySchema<OrderTypes>, { ...order, ...changes }, 0, limits.storage);
+      expect(() => encodeOnly({ [property]: valid })).not.toThrow();
+      expect(() => encodeOnly({ [property]: value })).toThrow(expect.objectContaining({ property }));
+    },
+  );
 
   it("are all named where several are refused", () => {
     const problems = [

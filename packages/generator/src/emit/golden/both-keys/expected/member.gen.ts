@@ -122,32 +122,35 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   class: () => Member,
 });
 
+export interface Member {
+  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
+  readonly tenant: string;
+  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
+  readonly number: number;
+  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
+  readonly joinedAt: Date;
+  readonly $kind: "Member";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Members`, PartitionKey `{tenant}!{number:10}`, RowKey `member!{joinedAt:desc}!{tenant}!{number:desc}`.
  *
  * @see [both-keys.table.ts](../tables/both-keys.table.ts)
  */
 export class Member {
-  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
-  declare readonly tenant: string;
-  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
-  declare readonly number: number;
-  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
-  declare readonly joinedAt: Date;
-  declare readonly $kind: "Member";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.number = init.number;
-    this.joinedAt = init.joinedAt;
-    this.$kind = "Member";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Member> = this;
+    own.tenant = init.tenant;
+    own.number = init.number;
+    own.joinedAt = init.joinedAt;
+    own.$kind = "Member";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberJson {

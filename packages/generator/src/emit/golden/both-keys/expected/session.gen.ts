@@ -96,6 +96,18 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   class: () => Session,
 });
 
+export interface Session {
+  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
+  readonly id: $.Guid;
+  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
+  user: string;
+  readonly $kind: "Session";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Both keys are the id.
  *
@@ -104,23 +116,14 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
  * @see [both-keys.table.ts](../tables/both-keys.table.ts)
  */
 export class Session {
-  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [both-keys.table.ts](../tables/both-keys.table.ts) */
-  declare user: string;
-  declare readonly $kind: "Session";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.user = init.user;
-    this.$kind = "Session";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Session> = this;
+    own.id = init.id;
+    own.user = init.user;
+    own.$kind = "Session";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SessionJson {

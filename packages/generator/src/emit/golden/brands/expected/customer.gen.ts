@@ -126,38 +126,41 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   class: () => Customer,
 });
 
+export interface Customer {
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly tenantId: TenantId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly customerId: CustomerId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  rank: Rank;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  points: Points;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  plan: ("free" | "paid") & Plan | undefined;
+  readonly $kind: "customer";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `customer!{customerId}`.
  *
  * @see [brands.table.ts](../tables/brands.table.ts)
  */
 export class Customer {
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly tenantId: TenantId;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly customerId: CustomerId;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare rank: Rank;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare points: Points;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare plan: ("free" | "paid") & Plan | undefined;
-  declare readonly $kind: "customer";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenantId = init.tenantId;
-    this.customerId = init.customerId;
-    this.rank = init.rank;
-    this.points = init.points;
-    this.plan = init.plan;
-    this.$kind = "customer";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Customer> = this;
+    own.tenantId = init.tenantId;
+    own.customerId = init.customerId;
+    own.rank = init.rank;
+    own.points = init.points;
+    own.plan = init.plan;
+    own.$kind = "customer";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CustomerJson {

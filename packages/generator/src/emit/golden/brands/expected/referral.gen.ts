@@ -140,38 +140,41 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   class: () => Referral,
 });
 
+export interface Referral {
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly tenantId: TenantId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly from: CustomerId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly rank: Rank;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  readonly points: Points;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
+  to: CustomerId;
+  readonly $kind: "referral";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `referral!{from}!{rank:5}!{points:desc:int64}`.
  *
  * @see [brands.table.ts](../tables/brands.table.ts)
  */
 export class Referral {
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly tenantId: TenantId;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly from: CustomerId;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly rank: Rank;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare readonly points: Points;
-  /** @see [brands.table.ts](../tables/brands.table.ts) */
-  declare to: CustomerId;
-  declare readonly $kind: "referral";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReferralInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenantId = init.tenantId;
-    this.from = init.from;
-    this.rank = init.rank;
-    this.points = init.points;
-    this.to = init.to;
-    this.$kind = "referral";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Referral> = this;
+    own.tenantId = init.tenantId;
+    own.from = init.from;
+    own.rank = init.rank;
+    own.points = init.points;
+    own.to = init.to;
+    own.$kind = "referral";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReferralJson {

@@ -95,29 +95,32 @@ const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTyp
   class: () => Feature,
 });
 
+export interface Feature {
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
+  readonly name: string;
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
+  enabled: boolean;
+  readonly $kind: "Feature";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Features`, PartitionKey `all!features`, RowKey `{name}`.
  *
  * @see [constant-keys.table.ts](../tables/constant-keys.table.ts)
  */
 export class Feature {
-  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
-  declare readonly name: string;
-  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
-  declare enabled: boolean;
-  declare readonly $kind: "Feature";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: FeatureInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.enabled = init.enabled;
-    this.$kind = "Feature";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Feature> = this;
+    own.name = init.name;
+    own.enabled = init.enabled;
+    own.$kind = "Feature";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): FeatureJson {

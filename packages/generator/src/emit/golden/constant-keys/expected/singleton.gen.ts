@@ -95,26 +95,29 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
   class: () => Singleton,
 });
 
+export interface Singleton {
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
+  value: string | undefined;
+  readonly $kind: "single";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Singleton`, PartitionKey `only`, RowKey `one!`.
  *
  * @see [constant-keys.table.ts](../tables/constant-keys.table.ts)
  */
 export class Singleton {
-  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
-  declare value: string | undefined;
-  declare readonly $kind: "single";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SingletonInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.value = init.value;
-    this.$kind = "single";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Singleton> = this;
+    own.value = init.value;
+    own.$kind = "single";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SingletonJson {

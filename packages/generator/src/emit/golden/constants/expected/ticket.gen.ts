@@ -133,41 +133,44 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   class: () => Ticket,
 });
 
+export interface Ticket {
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  readonly id: string;
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  readonly status: "open" | "closed";
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  priority: "low" | "high";
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  code: "a" | "b";
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  final: "closed" | "high" | undefined;
+  /** @see [constants.table.ts](../tables/constants.table.ts) */
+  balance: number;
+  readonly $kind: "ticket-v2";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Tickets`, PartitionKey `open-closed!{status}`, RowKey `ticket!{id}`.
  *
  * @see [constants.table.ts](../tables/constants.table.ts)
  */
 export class Ticket {
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare readonly id: string;
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare readonly status: "open" | "closed";
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare priority: "low" | "high";
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare code: "a" | "b";
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare final: "closed" | "high" | undefined;
-  /** @see [constants.table.ts](../tables/constants.table.ts) */
-  declare balance: number;
-  declare readonly $kind: "ticket-v2";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.status = init.status ?? "open";
-    this.priority = init.priority ?? "low";
-    this.code = init.code;
-    this.final = init.final;
-    this.balance = init.balance;
-    this.$kind = "ticket-v2";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Ticket> = this;
+    own.id = init.id;
+    own.status = init.status ?? "open";
+    own.priority = init.priority ?? "low";
+    own.code = init.code;
+    own.final = init.final;
+    own.balance = init.balance;
+    own.$kind = "ticket-v2";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TicketJson {

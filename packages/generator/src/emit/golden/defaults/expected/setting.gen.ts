@@ -193,65 +193,68 @@ const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTyp
   class: () => Setting,
 });
 
+export interface Setting {
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  readonly scope: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  readonly id: $.Guid;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  level: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  ratio: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  limit: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  floor: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  unset: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  bytes: bigint;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  count: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  serial: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  enabled: boolean;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  mode: "dark" | "light";
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  label: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
+  theme: Theme;
+  readonly $kind: "Setting";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Settings`, PartitionKey `{scope}`, RowKey `{id:guid}`.
  *
  * @see [defaults.table.ts](../tables/defaults.table.ts)
  */
 export class Setting {
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare readonly scope: string;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare level: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare ratio: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare limit: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare floor: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare unset: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare bytes: bigint;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare count: number;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare serial: string;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare enabled: boolean;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare mode: "dark" | "light";
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare label: string;
-  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
-  declare theme: Theme;
-  declare readonly $kind: "Setting";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SettingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.scope = init.scope ?? "global";
-    this.id = init.id;
-    this.level = init.level ?? -1;
-    this.ratio = init.ratio ?? -0;
-    this.limit = init.limit ?? Infinity;
-    this.floor = init.floor ?? -Infinity;
-    this.unset = init.unset ?? NaN;
-    this.bytes = init.bytes ?? 9223372036854775807n;
-    this.count = init.count ?? 7;
-    this.serial = init.serial ?? "-12";
-    this.enabled = init.enabled ?? true;
-    this.mode = init.mode ?? "light";
-    this.label = init.label ?? "a \"quoted\" \\ label";
-    this.theme = init.theme ?? ("plain" as Theme);
-    this.$kind = "Setting";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Setting> = this;
+    own.scope = init.scope ?? "global";
+    own.id = init.id;
+    own.level = init.level ?? -1;
+    own.ratio = init.ratio ?? -0;
+    own.limit = init.limit ?? Infinity;
+    own.floor = init.floor ?? -Infinity;
+    own.unset = init.unset ?? NaN;
+    own.bytes = init.bytes ?? 9223372036854775807n;
+    own.count = init.count ?? 7;
+    own.serial = init.serial ?? "-12";
+    own.enabled = init.enabled ?? true;
+    own.mode = init.mode ?? "light";
+    own.label = init.label ?? "a \"quoted\" \\ label";
+    own.theme = init.theme ?? ("plain" as Theme);
+    own.$kind = "Setting";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SettingJson {

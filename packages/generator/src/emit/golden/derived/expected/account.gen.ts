@@ -130,6 +130,24 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
+export interface Account {
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly email: string;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly plan: "Free" | "Paid";
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly region: string;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly openedAt: string;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly closedAt: $.Ticks;
+  readonly $kind: "Account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Properties that no key tells.
  *
@@ -138,32 +156,17 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
  * @see [derived.table.ts](../tables/derived.table.ts)
  */
 export class Account {
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly email: string;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly plan: "Free" | "Paid";
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly region: string;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly openedAt: string;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly closedAt: $.Ticks;
-  declare readonly $kind: "Account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.email = init.email;
-    this.plan = init.plan;
-    this.region = init.region;
-    this.openedAt = init.openedAt;
-    this.closedAt = init.closedAt;
-    this.$kind = "Account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Account> = this;
+    own.email = init.email;
+    own.plan = init.plan;
+    own.region = init.region;
+    own.openedAt = init.openedAt;
+    own.closedAt = init.closedAt;
+    own.$kind = "Account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountJson {

@@ -146,6 +146,26 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   class: () => Job,
 });
 
+export interface Job {
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly id: $.Guid;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly number: number;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly sequence: bigint;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly name: string;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly at: Date;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly urgent: boolean;
+  readonly $kind: "Job";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Shards of every kind of part.
  *
@@ -154,35 +174,18 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
  * @see [derived.table.ts](../tables/derived.table.ts)
  */
 export class Job {
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly number: number;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly sequence: bigint;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly name: string;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly at: Date;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly urgent: boolean;
-  declare readonly $kind: "Job";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.number = init.number;
-    this.sequence = init.sequence;
-    this.name = init.name;
-    this.at = init.at;
-    this.urgent = init.urgent;
-    this.$kind = "Job";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Job> = this;
+    own.id = init.id;
+    own.number = init.number;
+    own.sequence = init.sequence;
+    own.name = init.name;
+    own.at = init.at;
+    own.urgent = init.urgent;
+    own.$kind = "Job";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): JobJson {

@@ -106,6 +106,20 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
+export interface Reading {
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly deviceId: string;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  readonly at: Date;
+  /** @see [derived.table.ts](../tables/derived.table.ts) */
+  celsius: number;
+  readonly $kind: "Reading";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Buckets of time, newest first in each.
  *
@@ -114,26 +128,15 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
  * @see [derived.table.ts](../tables/derived.table.ts)
  */
 export class Reading {
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly deviceId: string;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare readonly at: Date;
-  /** @see [derived.table.ts](../tables/derived.table.ts) */
-  declare celsius: number;
-  declare readonly $kind: "Reading";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.deviceId = init.deviceId;
-    this.at = init.at;
-    this.celsius = init.celsius;
-    this.$kind = "Reading";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reading> = this;
+    own.deviceId = init.deviceId;
+    own.at = init.at;
+    own.celsius = init.celsius;
+    own.$kind = "Reading";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReadingJson {

@@ -147,6 +147,32 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
   class: () => Documented,
 });
 
+export interface Documented {
+  /**
+   * The id; part of the key.
+   * @see [docs.table.ts](../tables/docs.table.ts)
+   */
+  readonly id: string;
+  /**
+   * Two lines,
+   * with a list:
+   *   - one
+   *   - two
+   * @see [docs.table.ts](../tables/docs.table.ts)
+   */
+  text: string | undefined;
+  /**
+   * @deprecated
+   * @see [docs.table.ts](../tables/docs.table.ts)
+   */
+  old: number;
+  readonly $kind: "Documented";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A line that ends without a stop
  *
@@ -159,38 +185,15 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
  * @see [docs.table.ts](../tables/docs.table.ts)
  */
 export class Documented {
-  /**
-   * The id; part of the key.
-   * @see [docs.table.ts](../tables/docs.table.ts)
-   */
-  declare readonly id: string;
-  /**
-   * Two lines,
-   * with a list:
-   *   - one
-   *   - two
-   * @see [docs.table.ts](../tables/docs.table.ts)
-   */
-  declare text: string | undefined;
-  /**
-   * @deprecated
-   * @see [docs.table.ts](../tables/docs.table.ts)
-   */
-  declare old: number;
-  declare readonly $kind: "Documented";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DocumentedInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.text = init.text;
-    this.old = init.old ?? 0;
-    this.$kind = "Documented";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Documented> = this;
+    own.id = init.id;
+    own.text = init.text;
+    own.old = init.old ?? 0;
+    own.$kind = "Documented";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DocumentedJson {

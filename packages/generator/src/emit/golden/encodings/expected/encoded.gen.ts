@@ -350,95 +350,98 @@ const schema: $.EntitySchema<EncodedTypes> = /* @__PURE__ */ $.schema<EncodedTyp
   class: () => Encoded,
 });
 
+export interface Encoded {
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly text: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly raw: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly choice: "a/b" | "c!d" | "e";
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly rawChoice: "x" | "y";
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly id: $.Guid;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly flag: boolean;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly small: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly smallAsc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly smallDesc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly large: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly largeAsc: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly largeDesc: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly number: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly numberAsc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly numberDesc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly digits: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly digitsAsc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly digitsDesc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly dateAsc: Date;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly dateDesc: Date;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly isoAsc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly isoDesc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly ticksAsc: $.Ticks;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
+  readonly ticksDesc: $.Ticks;
+  readonly $kind: "Encoded";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Encoded`, PartitionKey `{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}`, RowKey `{large:19:int64}!{largeAsc:asc:int64}!{largeDesc:desc:int64}!{number:16:int64:number}!{numberAsc:asc:int64:number}!{numberDesc:desc:int64:number}!{digits:19:int64:string}!{digitsAsc:asc:int64:string}!{digitsDesc:desc:int64:string}!{dateAsc:asc}!{dateDesc:desc}!{isoAsc:asc:iso}!{isoDesc:desc:iso}!{ticksAsc:asc:ticks}!{ticksDesc:desc:ticks}`.
  *
  * @see [encodings.table.ts](../tables/encodings.table.ts)
  */
 export class Encoded {
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly text: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly raw: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly choice: "a/b" | "c!d" | "e";
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly rawChoice: "x" | "y";
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly flag: boolean;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly small: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly smallAsc: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly smallDesc: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly large: bigint;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly largeAsc: bigint;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly largeDesc: bigint;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly number: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly numberAsc: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly numberDesc: number;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly digits: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly digitsAsc: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly digitsDesc: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly dateAsc: Date;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly dateDesc: Date;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly isoAsc: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly isoDesc: string;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly ticksAsc: $.Ticks;
-  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
-  declare readonly ticksDesc: $.Ticks;
-  declare readonly $kind: "Encoded";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EncodedInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.text = init.text;
-    this.raw = init.raw;
-    this.choice = init.choice;
-    this.rawChoice = init.rawChoice;
-    this.id = init.id;
-    this.flag = init.flag;
-    this.small = init.small;
-    this.smallAsc = init.smallAsc;
-    this.smallDesc = init.smallDesc;
-    this.large = init.large;
-    this.largeAsc = init.largeAsc;
-    this.largeDesc = init.largeDesc;
-    this.number = init.number;
-    this.numberAsc = init.numberAsc;
-    this.numberDesc = init.numberDesc;
-    this.digits = init.digits;
-    this.digitsAsc = init.digitsAsc;
-    this.digitsDesc = init.digitsDesc;
-    this.dateAsc = init.dateAsc;
-    this.dateDesc = init.dateDesc;
-    this.isoAsc = init.isoAsc;
-    this.isoDesc = init.isoDesc;
-    this.ticksAsc = init.ticksAsc;
-    this.ticksDesc = init.ticksDesc;
-    this.$kind = "Encoded";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Encoded> = this;
+    own.text = init.text;
+    own.raw = init.raw;
+    own.choice = init.choice;
+    own.rawChoice = init.rawChoice;
+    own.id = init.id;
+    own.flag = init.flag;
+    own.small = init.small;
+    own.smallAsc = init.smallAsc;
+    own.smallDesc = init.smallDesc;
+    own.large = init.large;
+    own.largeAsc = init.largeAsc;
+    own.largeDesc = init.largeDesc;
+    own.number = init.number;
+    own.numberAsc = init.numberAsc;
+    own.numberDesc = init.numberDesc;
+    own.digits = init.digits;
+    own.digitsAsc = init.digitsAsc;
+    own.digitsDesc = init.digitsDesc;
+    own.dateAsc = init.dateAsc;
+    own.dateDesc = init.dateDesc;
+    own.isoAsc = init.isoAsc;
+    own.isoDesc = init.isoDesc;
+    own.ticksAsc = init.ticksAsc;
+    own.ticksDesc = init.ticksDesc;
+    own.$kind = "Encoded";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EncodedJson {

@@ -166,6 +166,34 @@ const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTyp
   class: () => Contact,
 });
 
+export interface Contact {
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  readonly team: string;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  readonly no: number;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  email: string;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  phone: string | undefined;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  visits: bigint;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  score: number;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  seenAt: Date | undefined;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  externalId: ExternalId;
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  state: "new" | "known";
+  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
+  flags: readonly string[];
+  readonly $kind: "contact";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Definitions that rows of earlier ones are read by.
  *
@@ -174,47 +202,22 @@ const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTyp
  * @see [evolution.table.ts](../tables/evolution.table.ts)
  */
 export class Contact {
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare readonly team: string;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare readonly no: number;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare email: string;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare phone: string | undefined;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare visits: bigint;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare score: number;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare seenAt: Date | undefined;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare externalId: ExternalId;
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare state: "new" | "known";
-  /** @see [evolution.table.ts](../tables/evolution.table.ts) */
-  declare flags: readonly string[];
-  declare readonly $kind: "contact";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ContactInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.team = init.team;
-    this.no = init.no;
-    this.email = init.email;
-    this.phone = init.phone;
-    this.visits = init.visits;
-    this.score = init.score ?? 0;
-    this.seenAt = init.seenAt;
-    this.externalId = init.externalId;
-    this.state = init.state ?? "new";
-    this.flags = init.flags ?? [];
-    this.$kind = "contact";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Contact> = this;
+    own.team = init.team;
+    own.no = init.no;
+    own.email = init.email;
+    own.phone = init.phone;
+    own.visits = init.visits;
+    own.score = init.score ?? 0;
+    own.seenAt = init.seenAt;
+    own.externalId = init.externalId;
+    own.state = init.state ?? "new";
+    own.flags = init.flags ?? [];
+    own.$kind = "contact";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ContactJson {

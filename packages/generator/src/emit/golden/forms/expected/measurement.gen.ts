@@ -191,65 +191,68 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
   class: () => Measurement,
 });
 
+export interface Measurement {
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  readonly device: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  readonly at: $.Ticks;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  receivedAt: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  storedAt: Date;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  counter: bigint;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  samples: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  serial: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  level: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  value: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  settings: readonly string[];
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  raw: Uint8Array;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  ok: boolean;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  session: $.Guid;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  state: "idle" | "it's \"busy\"" | "größe";
+  readonly $kind: "Measurement";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Measurements`, PartitionKey `{device}`, RowKey `{at:desc:ticks}`.
  *
  * @see [forms.table.ts](../tables/forms.table.ts)
  */
 export class Measurement {
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare readonly device: string;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare readonly at: $.Ticks;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare receivedAt: string;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare storedAt: Date;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare counter: bigint;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare samples: number;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare serial: string;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare level: number;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare value: number;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare settings: readonly string[];
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare raw: Uint8Array;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare ok: boolean;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare session: $.Guid;
-  /** @see [forms.table.ts](../tables/forms.table.ts) */
-  declare state: "idle" | "it's \"busy\"" | "größe";
-  declare readonly $kind: "Measurement";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MeasurementInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.device = init.device;
-    this.at = init.at;
-    this.receivedAt = init.receivedAt;
-    this.storedAt = init.storedAt;
-    this.counter = init.counter;
-    this.samples = init.samples;
-    this.serial = init.serial;
-    this.level = init.level;
-    this.value = init.value;
-    this.settings = init.settings;
-    this.raw = init.raw;
-    this.ok = init.ok;
-    this.session = init.session;
-    this.state = init.state;
-    this.$kind = "Measurement";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Measurement> = this;
+    own.device = init.device;
+    own.at = init.at;
+    own.receivedAt = init.receivedAt;
+    own.storedAt = init.storedAt;
+    own.counter = init.counter;
+    own.samples = init.samples;
+    own.serial = init.serial;
+    own.level = init.level;
+    own.value = init.value;
+    own.settings = init.settings;
+    own.raw = init.raw;
+    own.ok = init.ok;
+    own.session = init.session;
+    own.state = init.state;
+    own.$kind = "Measurement";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MeasurementJson {

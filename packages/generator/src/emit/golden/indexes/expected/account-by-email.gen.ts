@@ -109,6 +109,20 @@ const schema: $.EntitySchema<AccountByEmailTypes> = /* @__PURE__ */ $.schema<Acc
   class: () => AccountByEmail,
 });
 
+export interface AccountByEmail {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  accountId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly email: string;
+  readonly $kind: "account.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byEmail` of Account, which writes keep.
  *
@@ -117,26 +131,15 @@ const schema: $.EntitySchema<AccountByEmailTypes> = /* @__PURE__ */ $.schema<Acc
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class AccountByEmail {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare accountId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "account.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.accountId = init.accountId;
-    this.email = init.email;
-    this.$kind = "account.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AccountByEmail> = this;
+    own.companyId = init.companyId;
+    own.accountId = init.accountId;
+    own.email = init.email;
+    own.$kind = "account.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountByEmailJson {

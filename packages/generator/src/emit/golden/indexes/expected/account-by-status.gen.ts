@@ -128,6 +128,24 @@ const schema: $.EntitySchema<AccountByStatusTypes> = /* @__PURE__ */ $.schema<Ac
   class: () => AccountByStatus,
 });
 
+export interface AccountByStatus {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly accountId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  name: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly status: "open" | "closed";
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  note: string | undefined;
+  readonly $kind: "account.byStatus";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byStatus` of Account, which writes keep.
  *
@@ -136,32 +154,17 @@ const schema: $.EntitySchema<AccountByStatusTypes> = /* @__PURE__ */ $.schema<Ac
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class AccountByStatus {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly accountId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare name: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly status: "open" | "closed";
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "account.byStatus";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountByStatusInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.accountId = init.accountId;
-    this.name = init.name;
-    this.status = init.status ?? "open";
-    this.note = init.note;
-    this.$kind = "account.byStatus";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<AccountByStatus> = this;
+    own.companyId = init.companyId;
+    own.accountId = init.accountId;
+    own.name = init.name;
+    own.status = init.status ?? "open";
+    own.note = init.note;
+    own.$kind = "account.byStatus";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountByStatusJson {

@@ -147,6 +147,28 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
+export interface Account {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly accountId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  email: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  name: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  status: "open" | "closed";
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  logins: number;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  note: string | undefined;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * With indexes in its own partition alone.
  *
@@ -155,38 +177,19 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class Account {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly accountId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare email: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare name: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare status: "open" | "closed";
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare logins: number;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.accountId = init.accountId;
-    this.email = init.email;
-    this.name = init.name;
-    this.status = init.status ?? "open";
-    this.logins = init.logins ?? 0;
-    this.note = init.note;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Account> = this;
+    own.companyId = init.companyId;
+    own.accountId = init.accountId;
+    own.email = init.email;
+    own.name = init.name;
+    own.status = init.status ?? "open";
+    own.logins = init.logins ?? 0;
+    own.note = init.note;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountJson {

@@ -130,6 +130,22 @@ const schema: $.EntitySchema<EmployeeByDepartmentTypes> = /* @__PURE__ */ $.sche
   class: () => EmployeeByDepartment,
 });
 
+export interface EmployeeByDepartment {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly lastName: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly department: string;
+  readonly $kind: "employee.byDepartment";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byDepartment` of Employee, which writes keep.
  *
@@ -138,29 +154,16 @@ const schema: $.EntitySchema<EmployeeByDepartmentTypes> = /* @__PURE__ */ $.sche
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class EmployeeByDepartment {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly lastName: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly department: string;
-  declare readonly $kind: "employee.byDepartment";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByDepartmentInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.lastName = init.lastName;
-    this.department = init.department ?? "none";
-    this.$kind = "employee.byDepartment";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByDepartment> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.lastName = init.lastName;
+    own.department = init.department ?? "none";
+    own.$kind = "employee.byDepartment";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByDepartmentJson {

@@ -109,6 +109,20 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
   class: () => EmployeeByEmail,
 });
 
+export interface EmployeeByEmail {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly email: string;
+  readonly $kind: "employee.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * One account for each address.
  *
@@ -119,26 +133,15 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class EmployeeByEmail {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "employee.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.email = init.email;
-    this.$kind = "employee.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByEmail> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.email = init.email;
+    own.$kind = "employee.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByEmailJson {

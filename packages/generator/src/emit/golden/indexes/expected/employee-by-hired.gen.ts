@@ -158,6 +158,33 @@ const schema: $.EntitySchema<EmployeeByHiredTypes> = /* @__PURE__ */ $.schema<Em
   class: () => EmployeeByHired,
 });
 
+export interface EmployeeByHired {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  email: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  lastName: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  department: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  score: number;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly hiredAt: Date;
+  /**
+   * With the country code.
+   * @see [company.table.ts](../tables/company.table.ts)
+   */
+  phone: string | undefined;
+  readonly $kind: "employee.byHired";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byHired` of Employee, which writes keep.
  *
@@ -166,44 +193,20 @@ const schema: $.EntitySchema<EmployeeByHiredTypes> = /* @__PURE__ */ $.schema<Em
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class EmployeeByHired {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare email: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare lastName: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare department: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare score: number;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly hiredAt: Date;
-  /**
-   * With the country code.
-   * @see [company.table.ts](../tables/company.table.ts)
-   */
-  declare phone: string | undefined;
-  declare readonly $kind: "employee.byHired";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByHiredInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.email = init.email;
-    this.lastName = init.lastName;
-    this.department = init.department ?? "none";
-    this.score = init.score ?? 0;
-    this.hiredAt = init.hiredAt;
-    this.phone = init.phone;
-    this.$kind = "employee.byHired";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByHired> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.email = init.email;
+    own.lastName = init.lastName;
+    own.department = init.department ?? "none";
+    own.score = init.score ?? 0;
+    own.hiredAt = init.hiredAt;
+    own.phone = init.phone;
+    own.$kind = "employee.byHired";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByHiredJson {

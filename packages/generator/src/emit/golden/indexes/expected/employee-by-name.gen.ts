@@ -125,6 +125,25 @@ const schema: $.EntitySchema<EmployeeByNameTypes> = /* @__PURE__ */ $.schema<Emp
   class: () => EmployeeByName,
 });
 
+export interface EmployeeByName {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly lastName: string;
+  /**
+   * With the country code.
+   * @see [company.table.ts](../tables/company.table.ts)
+   */
+  phone: string | undefined;
+  readonly $kind: "employee.byName";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byName` of Employee, which writes keep.
  *
@@ -133,32 +152,16 @@ const schema: $.EntitySchema<EmployeeByNameTypes> = /* @__PURE__ */ $.schema<Emp
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class EmployeeByName {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly lastName: string;
-  /**
-   * With the country code.
-   * @see [company.table.ts](../tables/company.table.ts)
-   */
-  declare phone: string | undefined;
-  declare readonly $kind: "employee.byName";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByNameInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.lastName = init.lastName;
-    this.phone = init.phone;
-    this.$kind = "employee.byName";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByName> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.lastName = init.lastName;
+    own.phone = init.phone;
+    own.$kind = "employee.byName";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByNameJson {

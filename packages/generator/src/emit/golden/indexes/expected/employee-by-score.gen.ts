@@ -121,6 +121,20 @@ const schema: $.EntitySchema<EmployeeByScoreTypes> = /* @__PURE__ */ $.schema<Em
   class: () => EmployeeByScore,
 });
 
+export interface EmployeeByScore {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly score: number;
+  readonly $kind: "employee.byScore";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byScore` of Employee, which writes keep.
  *
@@ -129,26 +143,15 @@ const schema: $.EntitySchema<EmployeeByScoreTypes> = /* @__PURE__ */ $.schema<Em
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class EmployeeByScore {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly score: number;
-  declare readonly $kind: "employee.byScore";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeByScoreInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.score = init.score ?? 0;
-    this.$kind = "employee.byScore";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<EmployeeByScore> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.score = init.score ?? 0;
+    own.$kind = "employee.byScore";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeByScoreJson {

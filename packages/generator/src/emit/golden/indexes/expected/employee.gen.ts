@@ -166,50 +166,53 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   class: () => Employee,
 });
 
+export interface Employee {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly companyId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly employeeId: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  email: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  lastName: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  department: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  score: number;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  hiredAt: Date;
+  /**
+   * With the country code.
+   * @see [company.table.ts](../tables/company.table.ts)
+   */
+  phone: string | undefined;
+  readonly $kind: "employee";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `employee!{employeeId}`.
  *
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class Employee {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly companyId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly employeeId: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare email: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare lastName: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare department: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare score: number;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare hiredAt: Date;
-  /**
-   * With the country code.
-   * @see [company.table.ts](../tables/company.table.ts)
-   */
-  declare phone: string | undefined;
-  declare readonly $kind: "employee";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EmployeeInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.companyId = init.companyId;
-    this.employeeId = init.employeeId;
-    this.email = init.email;
-    this.lastName = init.lastName;
-    this.department = init.department ?? "none";
-    this.score = init.score ?? 0;
-    this.hiredAt = init.hiredAt ?? $.now();
-    this.phone = init.phone;
-    this.$kind = "employee";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Employee> = this;
+    own.companyId = init.companyId;
+    own.employeeId = init.employeeId;
+    own.email = init.email;
+    own.lastName = init.lastName;
+    own.department = init.department ?? "none";
+    own.score = init.score ?? 0;
+    own.hiredAt = init.hiredAt ?? $.now();
+    own.phone = init.phone;
+    own.$kind = "employee";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EmployeeJson {

@@ -128,6 +128,22 @@ const schema: $.EntitySchema<SubscriptionByTopicTypes> = /* @__PURE__ */ $.schem
   class: () => SubscriptionByTopic,
 });
 
+export interface SubscriptionByTopic {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly tenant: $.Guid;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly address: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly topic: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly at: Date;
+  readonly $kind: "subscription.byTopic";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byTopic` of Subscription, which writes keep.
  *
@@ -136,29 +152,16 @@ const schema: $.EntitySchema<SubscriptionByTopicTypes> = /* @__PURE__ */ $.schem
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class SubscriptionByTopic {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly tenant: $.Guid;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly address: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly topic: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly at: Date;
-  declare readonly $kind: "subscription.byTopic";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SubscriptionByTopicInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.address = init.address;
-    this.topic = init.topic;
-    this.at = init.at;
-    this.$kind = "subscription.byTopic";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<SubscriptionByTopic> = this;
+    own.tenant = init.tenant;
+    own.address = init.address;
+    own.topic = init.topic;
+    own.at = init.at;
+    own.$kind = "subscription.byTopic";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SubscriptionByTopicJson {

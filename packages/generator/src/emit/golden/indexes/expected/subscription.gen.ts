@@ -123,6 +123,22 @@ const schema: $.EntitySchema<SubscriptionTypes> = /* @__PURE__ */ $.schema<Subsc
   class: () => Subscription,
 });
 
+export interface Subscription {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly tenant: $.Guid;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly address: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly topic: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly at: Date;
+  readonly $kind: "subscription";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Each is found by another property: its key holds only the address in lower case.
  *
@@ -131,29 +147,16 @@ const schema: $.EntitySchema<SubscriptionTypes> = /* @__PURE__ */ $.schema<Subsc
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class Subscription {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly tenant: $.Guid;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly address: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly topic: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly at: Date;
-  declare readonly $kind: "subscription";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SubscriptionInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.address = init.address;
-    this.topic = init.topic;
-    this.at = init.at;
-    this.$kind = "subscription";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Subscription> = this;
+    own.tenant = init.tenant;
+    own.address = init.address;
+    own.topic = init.topic;
+    own.at = init.at;
+    own.$kind = "subscription";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SubscriptionJson {

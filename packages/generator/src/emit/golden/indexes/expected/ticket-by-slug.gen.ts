@@ -109,6 +109,20 @@ const schema: $.EntitySchema<TicketBySlugTypes> = /* @__PURE__ */ $.schema<Ticke
   class: () => TicketBySlug,
 });
 
+export interface TicketBySlug {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly project: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  id: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly slug: string;
+  readonly $kind: "ticket.bySlug";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `bySlug` of Ticket, which writes keep.
  *
@@ -117,26 +131,15 @@ const schema: $.EntitySchema<TicketBySlugTypes> = /* @__PURE__ */ $.schema<Ticke
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class TicketBySlug {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly project: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare id: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly slug: string;
-  declare readonly $kind: "ticket.bySlug";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TicketBySlugInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.project = init.project;
-    this.id = init.id;
-    this.slug = init.slug;
-    this.$kind = "ticket.bySlug";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<TicketBySlug> = this;
+    own.project = init.project;
+    own.id = init.id;
+    own.slug = init.slug;
+    own.$kind = "ticket.bySlug";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TicketBySlugJson {

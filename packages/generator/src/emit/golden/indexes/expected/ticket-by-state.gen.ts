@@ -114,6 +114,20 @@ const schema: $.EntitySchema<TicketByStateTypes> = /* @__PURE__ */ $.schema<Tick
   class: () => TicketByState,
 });
 
+export interface TicketByState {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly project: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly id: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly state: string;
+  readonly $kind: "ticket.byState";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byState` of Ticket, which writes keep.
  *
@@ -122,26 +136,15 @@ const schema: $.EntitySchema<TicketByStateTypes> = /* @__PURE__ */ $.schema<Tick
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class TicketByState {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly project: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly id: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly state: string;
-  declare readonly $kind: "ticket.byState";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TicketByStateInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.project = init.project;
-    this.id = init.id;
-    this.state = init.state;
-    this.$kind = "ticket.byState";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<TicketByState> = this;
+    own.project = init.project;
+    own.id = init.id;
+    own.state = init.state;
+    own.$kind = "ticket.byState";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TicketByStateJson {

@@ -131,6 +131,24 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   class: () => Ticket,
 });
 
+export interface Ticket {
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly project: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  readonly id: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  state: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  slug: string;
+  /** @see [company.table.ts](../tables/company.table.ts) */
+  note: string | undefined;
+  readonly $kind: "ticket";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * The smallest one with an index of each kind.
  *
@@ -139,32 +157,17 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
  * @see [company.table.ts](../tables/company.table.ts)
  */
 export class Ticket {
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly project: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare readonly id: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare state: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare slug: string;
-  /** @see [company.table.ts](../tables/company.table.ts) */
-  declare note: string | undefined;
-  declare readonly $kind: "ticket";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.project = init.project;
-    this.id = init.id;
-    this.state = init.state;
-    this.slug = init.slug;
-    this.note = init.note;
-    this.$kind = "ticket";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Ticket> = this;
+    own.project = init.project;
+    own.id = init.id;
+    own.state = init.state;
+    own.slug = init.slug;
+    own.note = init.note;
+    own.$kind = "ticket";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TicketJson {

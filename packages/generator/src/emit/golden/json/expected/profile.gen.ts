@@ -138,44 +138,47 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   class: () => Profile,
 });
 
+export interface Profile {
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  readonly id: string;
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  anything: unknown;
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  home: Address;
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  company: Company | undefined;
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  contacts: readonly Person[];
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  shape: shapes.Circle | shapes.Square;
+  /** @see [json.table.ts](../tables/json.table.ts) */
+  tags: Record<string, Tag>;
+  readonly $kind: "Profile";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Profiles`, PartitionKey `{id}`, RowKey `profile`.
  *
  * @see [json.table.ts](../tables/json.table.ts)
  */
 export class Profile {
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare readonly id: string;
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare anything: unknown;
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare home: Address;
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare company: Company | undefined;
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare contacts: readonly Person[];
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare shape: shapes.Circle | shapes.Square;
-  /** @see [json.table.ts](../tables/json.table.ts) */
-  declare tags: Record<string, Tag>;
-  declare readonly $kind: "Profile";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.anything = init.anything;
-    this.home = init.home;
-    this.company = init.company;
-    this.contacts = init.contacts;
-    this.shape = init.shape;
-    this.tags = init.tags;
-    this.$kind = "Profile";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Profile> = this;
+    own.id = init.id;
+    own.anything = init.anything;
+    own.home = init.home;
+    own.company = init.company;
+    own.contacts = init.contacts;
+    own.shape = init.shape;
+    own.tags = init.tags;
+    own.$kind = "Profile";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ProfileJson {

@@ -97,6 +97,18 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
   class: () => Remark,
 });
 
+export interface Remark {
+  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
+  readonly page: string;
+  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
+  text: string | undefined;
+  readonly $kind: "Remark";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Nothing that every write must hold: `encode` needs no mode.
  *
@@ -105,23 +117,14 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
  * @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts)
  */
 export class Remark {
-  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
-  declare readonly page: string;
-  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
-  declare text: string | undefined;
-  declare readonly $kind: "Remark";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: RemarkInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.page = init.page;
-    this.text = init.text;
-    this.$kind = "Remark";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Remark> = this;
+    own.page = init.page;
+    own.text = init.text;
+    own.$kind = "Remark";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): RemarkJson {

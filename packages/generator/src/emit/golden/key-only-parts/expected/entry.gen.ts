@@ -137,6 +137,26 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   class: () => Entry,
 });
 
+export interface Entry {
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly book: string;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly page: number;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly writer: string;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly code: Code;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly id: $.Guid;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  text: string | undefined;
+  readonly $kind: "Entry";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Texts of any length between parts of a fixed one.
  *
@@ -145,35 +165,18 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
  * @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts)
  */
 export class Entry {
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly book: string;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly page: number;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly writer: string;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly code: Code;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare text: string | undefined;
-  declare readonly $kind: "Entry";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.book = init.book;
-    this.page = init.page;
-    this.writer = init.writer;
-    this.code = init.code;
-    this.id = init.id;
-    this.text = init.text;
-    this.$kind = "Entry";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Entry> = this;
+    own.book = init.book;
+    own.page = init.page;
+    own.writer = init.writer;
+    own.code = init.code;
+    own.id = init.id;
+    own.text = init.text;
+    own.$kind = "Entry";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EntryJson {

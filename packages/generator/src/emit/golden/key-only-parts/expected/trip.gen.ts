@@ -181,6 +181,32 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
   class: () => Trip,
 });
 
+export interface Trip {
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly line: "S1" | "S/2" | "U4";
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly on: Date;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly isExtra: boolean;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly rank: number;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly serial: bigint;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly distance: bigint;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly height: bigint;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly no: No;
+  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
+  readonly stop: string;
+  readonly $kind: "trip";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Parts of a fixed length.
  *
@@ -189,44 +215,21 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
  * @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts)
  */
 export class Trip {
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly line: "S1" | "S/2" | "U4";
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly on: Date;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly isExtra: boolean;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly rank: number;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly serial: bigint;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly distance: bigint;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly height: bigint;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly no: No;
-  /** @see [key-only-parts.table.ts](../tables/key-only-parts.table.ts) */
-  declare readonly stop: string;
-  declare readonly $kind: "trip";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: TripInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.line = init.line;
-    this.on = init.on;
-    this.isExtra = init.isExtra;
-    this.rank = init.rank;
-    this.serial = init.serial;
-    this.distance = init.distance;
-    this.height = init.height;
-    this.no = init.no;
-    this.stop = init.stop;
-    this.$kind = "trip";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Trip> = this;
+    own.line = init.line;
+    own.on = init.on;
+    own.isExtra = init.isExtra;
+    own.rank = init.rank;
+    own.serial = init.serial;
+    own.distance = init.distance;
+    own.height = init.height;
+    own.no = init.no;
+    own.stop = init.stop;
+    own.$kind = "trip";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): TripJson {

@@ -99,6 +99,20 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
   class: () => Bookmark,
 });
 
+export interface Bookmark {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly page: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  title: string | undefined;
+  readonly $kind: "Bookmark";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Nothing is required but its keys.
  *
@@ -107,26 +121,15 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
  * @see [key-only.table.ts](../tables/key-only.table.ts)
  */
 export class Bookmark {
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly by: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly page: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare title: string | undefined;
-  declare readonly $kind: "Bookmark";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: BookmarkInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.by = init.by;
-    this.page = init.page;
-    this.title = init.title;
-    this.$kind = "Bookmark";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Bookmark> = this;
+    own.by = init.by;
+    own.page = init.page;
+    own.title = init.title;
+    own.$kind = "Bookmark";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): BookmarkJson {

@@ -97,6 +97,18 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
   class: () => Follow,
 });
 
+export interface Follow {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly follower: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly followed: string;
+  readonly $kind: "follow";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Nothing but its keys.
  *
@@ -105,23 +117,14 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
  * @see [key-only.table.ts](../tables/key-only.table.ts)
  */
 export class Follow {
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly follower: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly followed: string;
-  declare readonly $kind: "follow";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: FollowInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.follower = init.follower;
-    this.followed = init.followed;
-    this.$kind = "follow";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Follow> = this;
+    own.follower = init.follower;
+    own.followed = init.followed;
+    own.$kind = "follow";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): FollowJson {

@@ -93,29 +93,32 @@ const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   class: () => Mute,
 });
 
+export interface Mute {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly muted: string;
+  readonly $kind: "Mute";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Mutes`, PartitionKey `{by}`, RowKey `{muted}`.
  *
  * @see [key-only.table.ts](../tables/key-only.table.ts)
  */
 export class Mute {
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly by: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly muted: string;
-  declare readonly $kind: "Mute";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MuteInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.by = init.by;
-    this.muted = init.muted;
-    this.$kind = "Mute";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Mute> = this;
+    own.by = init.by;
+    own.muted = init.muted;
+    own.$kind = "Mute";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MuteJson {

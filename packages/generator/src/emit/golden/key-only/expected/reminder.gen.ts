@@ -100,6 +100,20 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   class: () => Reminder,
 });
 
+export interface Reminder {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly at: Date;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  snoozed: number | undefined;
+  readonly $kind: "Reminder";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * As above, without a limit of the service.
  *
@@ -108,26 +122,15 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
  * @see [key-only.table.ts](../tables/key-only.table.ts)
  */
 export class Reminder {
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly by: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly at: Date;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare snoozed: number | undefined;
-  declare readonly $kind: "Reminder";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReminderInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.by = init.by;
-    this.at = init.at;
-    this.snoozed = init.snoozed;
-    this.$kind = "Reminder";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reminder> = this;
+    own.by = init.by;
+    own.at = init.at;
+    own.snoozed = init.snoozed;
+    own.$kind = "Reminder";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReminderJson {

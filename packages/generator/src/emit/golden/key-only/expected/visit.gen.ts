@@ -113,35 +113,38 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   class: () => Visit,
 });
 
+export interface Visit {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly page: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly at: Date;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  readonly visitor: $.Guid;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
+  seconds: number;
+  readonly $kind: "Visit";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Visits`, PartitionKey `{page}`, RowKey `{at:desc}!{visitor:guid}`.
  *
  * @see [key-only.table.ts](../tables/key-only.table.ts)
  */
 export class Visit {
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly page: string;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly at: Date;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare readonly visitor: $.Guid;
-  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
-  declare seconds: number;
-  declare readonly $kind: "Visit";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.page = init.page;
-    this.at = init.at;
-    this.visitor = init.visitor;
-    this.seconds = init.seconds;
-    this.$kind = "Visit";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Visit> = this;
+    own.page = init.page;
+    own.at = init.at;
+    own.visitor = init.visitor;
+    own.seconds = init.seconds;
+    own.$kind = "Visit";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): VisitJson {

@@ -108,32 +108,35 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   class: () => Cat,
 });
 
+export interface Cat {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  readonly owner: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  readonly name: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  lives: number;
+  readonly $kind: "cat";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Animals`, PartitionKey `{owner}`, RowKey `{name}`.
  *
  * @see [kind-property.table.ts](../tables/kind-property.table.ts)
  */
 export class Cat {
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare readonly owner: string;
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare readonly name: string;
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare lives: number;
-  declare readonly $kind: "cat";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CatInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.owner = init.owner;
-    this.name = init.name;
-    this.lives = init.lives ?? 9;
-    this.$kind = "cat";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Cat> = this;
+    own.owner = init.owner;
+    own.name = init.name;
+    own.lives = init.lives ?? 9;
+    own.$kind = "cat";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CatJson {

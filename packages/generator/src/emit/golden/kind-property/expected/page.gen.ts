@@ -107,32 +107,35 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   class: () => Page,
 });
 
+export interface Page {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  readonly site: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  readonly path: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  body: string;
+  readonly $kind: "page";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Site`, PartitionKey `{site}`, RowKey `page!{path}`.
  *
  * @see [kind-property.table.ts](../tables/kind-property.table.ts)
  */
 export class Page {
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare readonly site: string;
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare readonly path: string;
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare body: string;
-  declare readonly $kind: "page";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: PageInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.site = init.site;
-    this.path = init.path;
-    this.body = init.body;
-    this.$kind = "page";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Page> = this;
+    own.site = init.site;
+    own.path = init.path;
+    own.body = init.body;
+    own.$kind = "page";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): PageJson {

@@ -100,29 +100,32 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
   class: () => SiteInfo,
 });
 
+export interface SiteInfo {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  readonly site: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
+  title: string;
+  readonly $kind: "info";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Site`, PartitionKey `{site}`, RowKey `info`.
  *
  * @see [kind-property.table.ts](../tables/kind-property.table.ts)
  */
 export class SiteInfo {
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare readonly site: string;
-  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
-  declare title: string;
-  declare readonly $kind: "info";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: SiteInfoInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.site = init.site;
-    this.title = init.title;
-    this.$kind = "info";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<SiteInfo> = this;
+    own.site = init.site;
+    own.title = init.title;
+    own.$kind = "info";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): SiteInfoJson {

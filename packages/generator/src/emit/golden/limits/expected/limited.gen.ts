@@ -139,44 +139,47 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
   class: () => Limited,
 });
 
+export interface Limited {
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  readonly id: string;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  upTo: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  from: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  within: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  short: string;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  few: Uint8Array;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
+  only: "one";
+  readonly $kind: "Limited";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Limited`, PartitionKey `{id}`, RowKey `limited`.
  *
  * @see [limits.table.ts](../tables/limits.table.ts)
  */
 export class Limited {
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare readonly id: string;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare upTo: number;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare from: number;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare within: number;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare short: string;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare few: Uint8Array;
-  /** @see [limits.table.ts](../tables/limits.table.ts) */
-  declare only: "one";
-  declare readonly $kind: "Limited";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LimitedInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.upTo = init.upTo;
-    this.from = init.from;
-    this.within = init.within;
-    this.short = init.short;
-    this.few = init.few;
-    this.only = init.only;
-    this.$kind = "Limited";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Limited> = this;
+    own.id = init.id;
+    own.upTo = init.upTo;
+    own.from = init.from;
+    own.within = init.within;
+    own.short = init.short;
+    own.few = init.few;
+    own.only = init.only;
+    own.$kind = "Limited";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LimitedJson {

@@ -179,59 +179,62 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   class: () => Job,
 });
 
+export interface Job {
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  readonly queue: string;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  readonly id: JobId;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  trace: $.Guid;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  readonly createdAt: Date;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  createdIso: string;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  createdTicks: $.Ticks;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  since: Date;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  sinceIso: string;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  sinceTicks: $.Ticks;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  tags: readonly string[];
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  address: Address;
+  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
+  anything: unknown;
+  readonly $kind: "Job";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Jobs`, PartitionKey `{queue}`, RowKey `{createdAt:desc}!{id:guid}`.
  *
  * @see [made-defaults.table.ts](../tables/made-defaults.table.ts)
  */
 export class Job {
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare readonly queue: string;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare readonly id: JobId;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare trace: $.Guid;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare readonly createdAt: Date;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare createdIso: string;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare createdTicks: $.Ticks;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare since: Date;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare sinceIso: string;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare sinceTicks: $.Ticks;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare tags: readonly string[];
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare address: Address;
-  /** @see [made-defaults.table.ts](../tables/made-defaults.table.ts) */
-  declare anything: unknown;
-  declare readonly $kind: "Job";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.queue = init.queue ?? "main";
-    this.id = init.id ?? ($.randomGuid() as JobId);
-    this.trace = init.trace ?? $.randomGuid();
-    this.createdAt = init.createdAt ?? $.now();
-    this.createdIso = init.createdIso ?? $.nowIso();
-    this.createdTicks = init.createdTicks ?? $.nowTicks();
-    this.since = init.since ?? new Date("2020-01-01T00:00:00Z");
-    this.sinceIso = init.sinceIso ?? "2020-01-01T00:00:00Z";
-    this.sinceTicks = init.sinceTicks ?? 637134336001234567n;
-    this.tags = init.tags ?? [];
-    this.address = init.address ?? {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]};
-    this.anything = init.anything ?? {"a":[1,null,true,-0.5]};
-    this.$kind = "Job";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Job> = this;
+    own.queue = init.queue ?? "main";
+    own.id = init.id ?? ($.randomGuid() as JobId);
+    own.trace = init.trace ?? $.randomGuid();
+    own.createdAt = init.createdAt ?? $.now();
+    own.createdIso = init.createdIso ?? $.nowIso();
+    own.createdTicks = init.createdTicks ?? $.nowTicks();
+    own.since = init.since ?? new Date("2020-01-01T00:00:00Z");
+    own.sinceIso = init.sinceIso ?? "2020-01-01T00:00:00Z";
+    own.sinceTicks = init.sinceTicks ?? 637134336001234567n;
+    own.tags = init.tags ?? [];
+    own.address = init.address ?? {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]};
+    own.anything = init.anything ?? {"a":[1,null,true,-0.5]};
+    own.$kind = "Job";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): JobJson {

@@ -157,44 +157,47 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
   class: () => Event,
 });
 
+export interface Event {
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly tenant: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly region: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly type: "login" | "logout";
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly at: Date;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly user: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  readonly seq: number;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
+  text: string;
+  readonly $kind: "Event";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Events`, PartitionKey `{tenant}|region|{region}`, RowKey `event|{type}|{at:asc}|by|{user}|{seq:asc}`.
  *
  * @see [many-parts.table.ts](../tables/many-parts.table.ts)
  */
 export class Event {
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly tenant: string;
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly region: string;
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly type: "login" | "logout";
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly at: Date;
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly user: string;
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare readonly seq: number;
-  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
-  declare text: string;
-  declare readonly $kind: "Event";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: EventInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.tenant = init.tenant;
-    this.region = init.region;
-    this.type = init.type;
-    this.at = init.at;
-    this.user = init.user;
-    this.seq = init.seq;
-    this.text = init.text;
-    this.$kind = "Event";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Event> = this;
+    own.tenant = init.tenant;
+    own.region = init.region;
+    own.type = init.type;
+    own.at = init.at;
+    own.user = init.user;
+    own.seq = init.seq;
+    own.text = init.text;
+    own.$kind = "Event";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): EventJson {

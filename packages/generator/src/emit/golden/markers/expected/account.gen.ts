@@ -121,6 +121,22 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
+export interface Account {
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly bank: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly account: number;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  balance: number;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  owner: string | undefined;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A balance that many clients change.
  *
@@ -129,29 +145,16 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
  * @see [markers.table.ts](../tables/markers.table.ts)
  */
 export class Account {
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly bank: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly account: number;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare balance: number;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare owner: string | undefined;
-  declare readonly $kind: "account";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.bank = init.bank;
-    this.account = init.account;
-    this.balance = init.balance ?? 0;
-    this.owner = init.owner;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Account> = this;
+    own.bank = init.bank;
+    own.account = init.account;
+    own.balance = init.balance ?? 0;
+    own.owner = init.owner;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AccountJson {

@@ -109,6 +109,20 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   class: () => Counter,
 });
 
+export interface Counter {
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly name: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  count: bigint;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "Counter";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A counter that only its own clients write.
  *
@@ -117,26 +131,15 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
  * @see [markers.table.ts](../tables/markers.table.ts)
  */
 export class Counter {
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly name: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare count: bigint;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "Counter";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CounterInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.count = init.count ?? 0n;
-    this.$extra = init.$extra;
-    this.$kind = "Counter";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Counter> = this;
+    own.name = init.name;
+    own.count = init.count ?? 0n;
+    own.$extra = init.$extra;
+    own.$kind = "Counter";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CounterJson {

@@ -109,6 +109,20 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   class: () => MemberByEmail,
 });
 
+export interface MemberByEmail {
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly club: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  member: number;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly email: string;
+  readonly $kind: "member.byEmail";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byEmail` of Member, which writes keep.
  *
@@ -117,26 +131,15 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
  * @see [markers.table.ts](../tables/markers.table.ts)
  */
 export class MemberByEmail {
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly club: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare member: number;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly email: string;
-  declare readonly $kind: "member.byEmail";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberByEmailInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.club = init.club;
-    this.member = init.member;
-    this.email = init.email;
-    this.$kind = "member.byEmail";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<MemberByEmail> = this;
+    own.club = init.club;
+    own.member = init.member;
+    own.email = init.email;
+    own.$kind = "member.byEmail";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberByEmailJson {

@@ -115,6 +115,20 @@ const schema: $.EntitySchema<MemberByTownTypes> = /* @__PURE__ */ $.schema<Membe
   class: () => MemberByTown,
 });
 
+export interface MemberByTown {
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly club: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly member: number;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly town: string;
+  readonly $kind: "member.byTown";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A row of the index `byTown` of Member, which writes keep.
  *
@@ -123,26 +137,15 @@ const schema: $.EntitySchema<MemberByTownTypes> = /* @__PURE__ */ $.schema<Membe
  * @see [markers.table.ts](../tables/markers.table.ts)
  */
 export class MemberByTown {
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly club: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly member: number;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly town: string;
-  declare readonly $kind: "member.byTown";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberByTownInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.club = init.club;
-    this.member = init.member;
-    this.town = init.town;
-    this.$kind = "member.byTown";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<MemberByTown> = this;
+    own.club = init.club;
+    own.member = init.member;
+    own.town = init.town;
+    own.$kind = "member.byTown";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberByTownJson {

@@ -135,6 +135,24 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   class: () => Member,
 });
 
+export interface Member {
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly club: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  readonly member: number;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  email: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  town: string;
+  /** @see [markers.table.ts](../tables/markers.table.ts) */
+  visits: number;
+  readonly $kind: "member";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A member, found by email and by town.
  *
@@ -143,32 +161,17 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
  * @see [markers.table.ts](../tables/markers.table.ts)
  */
 export class Member {
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly club: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare readonly member: number;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare email: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare town: string;
-  /** @see [markers.table.ts](../tables/markers.table.ts) */
-  declare visits: number;
-  declare readonly $kind: "member";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.club = init.club;
-    this.member = init.member;
-    this.email = init.email;
-    this.town = init.town;
-    this.visits = init.visits ?? 0;
-    this.$kind = "member";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Member> = this;
+    own.club = init.club;
+    own.member = init.member;
+    own.email = init.email;
+    own.town = init.town;
+    own.visits = init.visits ?? 0;
+    own.$kind = "member";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MemberJson {

@@ -202,68 +202,71 @@ const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingT
   class: () => Anything,
 });
 
+export interface Anything {
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  readonly id: string;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  text: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  choice: "a" | "b" | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  json: ({ readonly tags?: readonly string[] }) | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  flag: boolean | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  small: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  large: bigint | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  largeNumber: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  largeText: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  ratio: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  at: Date | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  atIso: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  atTicks: $.Ticks | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  ref: $.Guid | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
+  data: Uint8Array | undefined;
+  readonly $kind: "Anything";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Anything`, PartitionKey `{id}`, RowKey `anything`.
  *
  * @see [optional.table.ts](../tables/optional.table.ts)
  */
 export class Anything {
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare readonly id: string;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare text: string | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare choice: "a" | "b" | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare json: ({ readonly tags?: readonly string[] }) | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare flag: boolean | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare small: number | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare large: bigint | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare largeNumber: number | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare largeText: string | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare ratio: number | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare at: Date | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare atIso: string | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare atTicks: $.Ticks | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare ref: $.Guid | undefined;
-  /** @see [optional.table.ts](../tables/optional.table.ts) */
-  declare data: Uint8Array | undefined;
-  declare readonly $kind: "Anything";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: AnythingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.text = init.text;
-    this.choice = init.choice;
-    this.json = init.json;
-    this.flag = init.flag;
-    this.small = init.small;
-    this.large = init.large;
-    this.largeNumber = init.largeNumber;
-    this.largeText = init.largeText;
-    this.ratio = init.ratio;
-    this.at = init.at;
-    this.atIso = init.atIso;
-    this.atTicks = init.atTicks;
-    this.ref = init.ref;
-    this.data = init.data;
-    this.$kind = "Anything";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Anything> = this;
+    own.id = init.id;
+    own.text = init.text;
+    own.choice = init.choice;
+    own.json = init.json;
+    own.flag = init.flag;
+    own.small = init.small;
+    own.large = init.large;
+    own.largeNumber = init.largeNumber;
+    own.largeText = init.largeText;
+    own.ratio = init.ratio;
+    own.at = init.at;
+    own.atIso = init.atIso;
+    own.atTicks = init.atTicks;
+    own.ref = init.ref;
+    own.data = init.data;
+    own.$kind = "Anything";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): AnythingJson {

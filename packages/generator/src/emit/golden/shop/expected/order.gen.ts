@@ -176,6 +176,37 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   class: () => Order,
 });
 
+export interface Order {
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  readonly customerId: string;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  readonly placedAt: Date;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  readonly orderNo: number;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  total: number;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  paid: boolean;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  sequence: bigint;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  currency: "EUR" | "USD";
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  paymentId: $.Guid | undefined;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
+  signature: Uint8Array | undefined;
+  /**
+   * Free text.
+   * @see [shop.table.ts](../tables/shop.table.ts)
+   */
+  note: string | undefined;
+  readonly $kind: "order";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A customer's order.
  *
@@ -184,50 +215,22 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
  * @see [shop.table.ts](../tables/shop.table.ts)
  */
 export class Order {
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare readonly customerId: string;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare readonly placedAt: Date;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare readonly orderNo: number;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare total: number;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare paid: boolean;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare sequence: bigint;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare currency: "EUR" | "USD";
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare paymentId: $.Guid | undefined;
-  /** @see [shop.table.ts](../tables/shop.table.ts) */
-  declare signature: Uint8Array | undefined;
-  /**
-   * Free text.
-   * @see [shop.table.ts](../tables/shop.table.ts)
-   */
-  declare note: string | undefined;
-  declare readonly $kind: "order";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.customerId = init.customerId;
-    this.placedAt = init.placedAt;
-    this.orderNo = init.orderNo;
-    this.total = init.total;
-    this.paid = init.paid ?? false;
-    this.sequence = init.sequence;
-    this.currency = init.currency;
-    this.paymentId = init.paymentId;
-    this.signature = init.signature;
-    this.note = init.note;
-    this.$kind = "order";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Order> = this;
+    own.customerId = init.customerId;
+    own.placedAt = init.placedAt;
+    own.orderNo = init.orderNo;
+    own.total = init.total;
+    own.paid = init.paid ?? false;
+    own.sequence = init.sequence;
+    own.currency = init.currency;
+    own.paymentId = init.paymentId;
+    own.signature = init.signature;
+    own.note = init.note;
+    own.$kind = "order";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): OrderJson {

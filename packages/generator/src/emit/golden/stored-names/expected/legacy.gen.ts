@@ -230,77 +230,80 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
   class: () => Legacy,
 });
 
+export interface Legacy {
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  readonly id: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  total: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  Total: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  maker: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  proto: bigint;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  text: string | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  later: Date | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  json: boolean;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  kind: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  etag: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  timestamp: Date;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  größe: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  class: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  new: string | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  static: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  readonly: boolean;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  value: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
+  own: $.Guid | undefined;
+  readonly $kind: "legacy";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Legacy`, PartitionKey `{id}`, RowKey `legacy`.
  *
  * @see [stored-names.table.ts](../tables/stored-names.table.ts)
  */
 export class Legacy {
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare readonly id: string;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare total: number;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare Total: number;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare maker: string;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare proto: bigint;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare text: string | undefined;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare later: Date | undefined;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare json: boolean;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare kind: string;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare etag: string;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare timestamp: Date;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare größe: number;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare class: string;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare new: string | undefined;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare static: number;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare readonly: boolean;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare value: number;
-  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
-  declare own: $.Guid | undefined;
-  declare readonly $kind: "legacy";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LegacyInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.id = init.id;
-    this.total = init.total;
-    this.Total = init.Total;
-    this.maker = init.maker;
-    this.proto = init.proto;
-    this.text = init.text;
-    this.later = init.later;
-    this.json = init.json ?? false;
-    this.kind = init.kind;
-    this.etag = init.etag;
-    this.timestamp = init.timestamp;
-    this.größe = init.größe;
-    this.class = init.class;
-    this.new = init.new;
-    this.static = init.static;
-    this.readonly = init.readonly;
-    this.value = init.value;
-    this.own = init.own;
-    this.$kind = "legacy";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Legacy> = this;
+    own.id = init.id;
+    own.total = init.total;
+    own.Total = init.Total;
+    own.maker = init.maker;
+    own.proto = init.proto;
+    own.text = init.text;
+    own.later = init.later;
+    own.json = init.json ?? false;
+    own.kind = init.kind;
+    own.etag = init.etag;
+    own.timestamp = init.timestamp;
+    own.größe = init.größe;
+    own.class = init.class;
+    own.new = init.new;
+    own.static = init.static;
+    own.readonly = init.readonly;
+    own.value = init.value;
+    own.own = init.own;
+    own.$kind = "legacy";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LegacyJson {

@@ -105,32 +105,35 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   class: () => DiaryDay,
 });
 
+export interface DiaryDay {
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly owner: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly day: Date;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  text: string;
+  readonly $kind: "day";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Diaries`, PartitionKey `{owner}`, RowKey `{day.format("yyyy-MM-dd")}`.
  *
  * @see [templates.table.ts](../tables/templates.table.ts)
  */
 export class DiaryDay {
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly owner: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly day: Date;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare text: string;
-  declare readonly $kind: "day";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DiaryDayInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.owner = init.owner;
-    this.day = init.day;
-    this.text = init.text;
-    this.$kind = "day";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<DiaryDay> = this;
+    own.owner = init.owner;
+    own.day = init.day;
+    own.text = init.text;
+    own.$kind = "day";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DiaryDayJson {

@@ -100,6 +100,18 @@ const schema: $.EntitySchema<DiaryFactsTypes> = /* @__PURE__ */ $.schema<DiaryFa
   class: () => DiaryFacts,
 });
 
+export interface DiaryFacts {
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly owner: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  title: string;
+  readonly $kind: "facts";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Kinds that the shapes of their keys tell apart.
  *
@@ -108,23 +120,14 @@ const schema: $.EntitySchema<DiaryFactsTypes> = /* @__PURE__ */ $.schema<DiaryFa
  * @see [templates.table.ts](../tables/templates.table.ts)
  */
 export class DiaryFacts {
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly owner: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare title: string;
-  declare readonly $kind: "facts";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DiaryFactsInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.owner = init.owner;
-    this.title = init.title;
-    this.$kind = "facts";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<DiaryFacts> = this;
+    own.owner = init.owner;
+    own.title = init.title;
+    own.$kind = "facts";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DiaryFactsJson {

@@ -170,6 +170,30 @@ const schema: $.EntitySchema<FormattedTypes> = /* @__PURE__ */ $.schema<Formatte
   class: () => Formatted,
 });
 
+export interface Formatted {
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly start: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly ulid: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly name: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly no: number;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly size: number;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly id: $.Guid;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly at: Date;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly day: Date;
+  readonly $kind: "Formatted";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Formats of every type.
  *
@@ -178,41 +202,20 @@ const schema: $.EntitySchema<FormattedTypes> = /* @__PURE__ */ $.schema<Formatte
  * @see [templates.table.ts](../tables/templates.table.ts)
  */
 export class Formatted {
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly start: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly ulid: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly name: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly no: number;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly size: number;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly id: $.Guid;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly at: Date;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly day: Date;
-  declare readonly $kind: "Formatted";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: FormattedInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.start = init.start;
-    this.ulid = init.ulid;
-    this.name = init.name;
-    this.no = init.no;
-    this.size = init.size;
-    this.id = init.id;
-    this.at = init.at;
-    this.day = init.day;
-    this.$kind = "Formatted";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Formatted> = this;
+    own.start = init.start;
+    own.ulid = init.ulid;
+    own.name = init.name;
+    own.no = init.no;
+    own.size = init.size;
+    own.id = init.id;
+    own.at = init.at;
+    own.day = init.day;
+    own.$kind = "Formatted";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): FormattedJson {

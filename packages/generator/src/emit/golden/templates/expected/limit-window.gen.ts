@@ -115,6 +115,22 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
   class: () => LimitWindow,
 });
 
+export interface LimitWindow {
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly address: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly at: Date;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  readonly slot: string;
+  /** @see [templates.table.ts](../tables/templates.table.ts) */
+  hits: number;
+  readonly $kind: "LimitWindow";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * A template, a separator for each key, and a last text that takes what is left.
  *
@@ -123,29 +139,16 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
  * @see [templates.table.ts](../tables/templates.table.ts)
  */
 export class LimitWindow {
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly address: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly at: Date;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare readonly slot: string;
-  /** @see [templates.table.ts](../tables/templates.table.ts) */
-  declare hits: number;
-  declare readonly $kind: "LimitWindow";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: LimitWindowInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.address = init.address;
-    this.at = init.at;
-    this.slot = init.slot;
-    this.hits = init.hits;
-    this.$kind = "LimitWindow";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<LimitWindow> = this;
+    own.address = init.address;
+    own.at = init.at;
+    own.slot = init.slot;
+    own.hits = init.hits;
+    own.$kind = "LimitWindow";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): LimitWindowJson {

@@ -115,35 +115,38 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   class: () => Document,
 });
 
+export interface Document {
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
+  readonly folder: string;
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
+  readonly name: string;
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
+  size: number;
+  /** Properties of the row that are not declared. Replace writes them again. */
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  readonly $kind: "document";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Table `Documents`, PartitionKey `{folder}`, RowKey `{name}`.
  *
  * @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts)
  */
 export class Document {
-  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
-  declare readonly folder: string;
-  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
-  declare readonly name: string;
-  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
-  declare size: number;
-  /** Properties of the row that are not declared. Replace writes them again. */
-  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  declare readonly $kind: "document";
-  /** ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** Time at which the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.folder = init.folder;
-    this.name = init.name;
-    this.size = init.size;
-    this.$extra = init.$extra;
-    this.$kind = "document";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Document> = this;
+    own.folder = init.folder;
+    own.name = init.name;
+    own.size = init.size;
+    own.$extra = init.$extra;
+    own.$kind = "document";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): DocumentJson {
