@@ -40,8 +40,8 @@ export class ContinuationTrail {
 }
 
 /**
- * Rejects a response whose continuation is the one that was requested, since it leads back to itself. Every loop over pages ends by this
- * check. An empty page with another continuation is valid.
+ * Rejects a response whose continuation equals the requested one, since the loop over pages would request it forever. An empty page with
+ * another continuation is valid.
  * @throws TableError `response.malformed`
  */
 export function checkProgress(
