@@ -80,7 +80,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
-  /** Ends the collection. @throws the first error of an operation, even if the callback caught it */
+  /** Ends the collection and returns the batch. @throws the first error of an operation, even if the callback caught it */
   build(): WriteBatch {
     this.#isOpen = false;
     if (this.#refusal !== undefined) throw this.#refusal.error;

@@ -22,7 +22,7 @@ export interface OutcomeRules {
     options: RecoverOptions,
   ): Promise<WrittenETags | undefined>;
 
-  /** Returns whether an error leaves the outcome open, so that it is resolved. */
+  /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
   isOpen(error: unknown): boolean;
 
   /** Determines the outcome after an error. @throws TableError the definite error, or one whose `outcome` is `"unknown"` */
