@@ -48,7 +48,7 @@ export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
 
 /**
  * Run of one bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
- * service accepts. Pending items limit its memory, however long the source is.
+ * service accepts. The number of pending items is limited, and so is the memory, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #writer: Writer;

@@ -68,7 +68,7 @@ export class TableServiceView {
   /** Address of the account, without a trailing slash. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
-  /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
+  /** Connection through which `@tablewright/runtime/admin` and `@tablewright/runtime/reindex` send operations. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
   /** Writer of rows that have neither indexes nor markers. */

@@ -15,8 +15,8 @@ type Result<Item> = IteratorResult<Item, void>;
 
 /**
  * Returns items one by one from batches that arrive over time. Faster than an async generator: returning an item that has arrived takes one
- * promise and one turn of the microtask queue, where a generator takes several. Implements both interfaces by name, because before
- * TypeScript 5.6 an AsyncIterableIterator does not declare the type of its return value.
+ * promise and one turn of the microtask queue, where a generator takes several. Implements AsyncIterator and AsyncIterable by name instead
+ * of AsyncIterableIterator, which does not declare the type of its return value before TypeScript 5.6.
  */
 export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
   readonly #source: ItemSource<Batch, Stored, Item>;

@@ -42,7 +42,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  /** @param condition none; plain JavaScript that passes one gets an error */
+  /** @param condition not in the public type, because an insert takes none: a caller without types that passes one gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
     this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }

@@ -12,7 +12,7 @@ export type WrittenETags = readonly (ETag | undefined)[];
 export interface OutcomeRules {
   /**
    * Reads rows right after an attempt got no usable response.
-   * @returns undefined unless the writes were applied: the next attempt is sent
+   * @returns undefined if the rows do not show that the writes were applied. Then the next attempt is sent
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(
