@@ -147,7 +147,7 @@ export interface RemoveGuardRowsOptions extends CallOptions {
   readonly minAgeMs?: number | undefined;
 }
 
-/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}: the service accepts requests for 15 minutes. */
+/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}. The service accepts a request until 15 minutes after its date. */
 const shortestLifeMs = 16 * 60_000;
 
 const removeGuardRowsForms: OptionForms<RemoveGuardRowsOptions> = {
@@ -156,8 +156,8 @@ const removeGuardRowsForms: OptionForms<RemoveGuardRowsOptions> = {
 };
 
 /**
- * Deletes guard rows that their clients have left. Entities with a marker leave one for each partition that a bulk or a client with
- * `exactly: "once"` writes to. All readers of this package skip them. Reads the whole table.
+ * Deletes guard rows that clients have left. A bulk, or a client with `exactly: "once"`, leaves one in each partition to which it writes
+ * entities with a marker. Queries of this package skip guard rows. Reads the whole table.
  * @param table name of the table; a view that `withTables` made maps it
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes

@@ -100,7 +100,7 @@ export async function reindex<T extends EntityTypes>(
   const { concurrency = 16 } = options;
 
   const scan = createScan(connection, schema, call) as QueryBuilder<object>;
-  // Rows under keys of another shape are counted below.
+  // No error for a row whose keys have another shape: the loop below counts it in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
     const own = rows.filter((row) => hasOwnKeys(connection, schema, row));
@@ -161,8 +161,8 @@ export async function staleEntryTag(
 }
 
 /**
- * Returns a query for the rows of an index, by their kind, or without one by the keys that only they have. The kind also finds rows that
- * the index wrote under other keys before it was changed.
+ * Returns a query for the rows of an index: by their kind, or by the range of their keys if the index stores no kind. The kind also finds
+ * rows that the index wrote under other keys before it was changed.
  */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;

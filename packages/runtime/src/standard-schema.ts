@@ -43,7 +43,7 @@ export interface StandardSchemaOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Generated class. */
+/** Generated class that can be a schema. */
 export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
   /** Reads what `toJSON` writes. @throws TableError `value.*` */
   fromJSON(json: unknown): Entity;

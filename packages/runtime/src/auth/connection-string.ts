@@ -73,7 +73,7 @@ function checkAccountName(name: string, settings: ReadonlyMap<string, string>): 
 const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
-/** Rejects a connection string whose values are in quotes, which a file or a shell left there, and a URL in place of one. */
+/** Rejects quotes in a connection string, which a file or a shell may have left there, and a URL instead of a connection string. */
 function checkForm(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
   if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");

@@ -29,7 +29,7 @@ export function sasAddress(ip: string | undefined): string {
   throw new TableError("administration.invalid", "ip must be an IPv4 address, or two with - between.");
 }
 
-/** Writes fields as a query. Omits empty and absent ones, but keeps an empty key of a range (`""`). */
+/** Formats fields as a query string. Omits absent and empty fields, but keeps the empty string as a key of the range. */
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields
     .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))
@@ -43,7 +43,7 @@ function isKey(name: string): boolean {
 
 export const sasLimitForms: OptionForms<SasLimits> = { startsOn: "date", ip: "text", protocol: "text" };
 
-/** Checks credential and options. @throws TableError `administration.invalid` for another credential, and for unknown options */
+/** Checks credential and options. @throws TableError `administration.invalid` for a credential without account key, or unknown options */
 export function checkSas(
   of: string,
   credential: SharedKeyCredential,

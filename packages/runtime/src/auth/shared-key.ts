@@ -28,7 +28,7 @@ export class SharedKeyCredential implements Credential {
   #key: HmacSha256;
   /** Account keys as text, to remove them from errors. */
   readonly #keys = new RecentSecrets();
-  /** Lite signatures of paths without a row, for the second in `#memoDate`. */
+  /** Cache of SharedKeyLite signatures by path, for paths that name no row. Valid for one second: the date in `#memoDate`. */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
 
@@ -58,7 +58,7 @@ export class SharedKeyCredential implements Credential {
     this.#memo.clear();
   }
 
-  /** Returns the account keys. Signatures of requests are recognized by their format. */
+  /** Returns the account keys. Signatures of requests are not listed, because errors recognize them by their format. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }

@@ -51,7 +51,7 @@ const permissionForms: OptionForms<TableSasPermissions> = {
 
 export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** Forms of the options that every SAS for rows of one table has, whether an account key or a user delegation key signs it. */
+/** Checks of the options that every SAS for the rows of one table has, whether an account key or a user delegation key signs it. */
 export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitForms,
   table: "text",

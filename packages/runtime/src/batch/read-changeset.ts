@@ -130,7 +130,7 @@ function findETag(text: string, bytes: Buffer, start: number, to: number): strin
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
   if (end === -1 || end >= to) return undefined;
-  // A slice of the text would keep all of it in memory.
+  // A slice of `text` would keep the whole text in memory.
   return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 

@@ -6,7 +6,7 @@ const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: b
 /** Writes one operation as a part of a change set, without its delimiter. The inner address is absolute, because emulators require it. */
 export function writePart(endpoint: string, request: OperationRequest): string {
   const { path, body = "" } = request;
-  // The head with the address of a row occurs once. That of a table's inserts is remembered.
+  // A head with the address of a row is used once. All inserts into a table have the same head, which is cached.
   return `${path.endsWith(")") ? writeHead(endpoint, request) : findHead(endpoint, request)}${body}\r\n`;
 }
 

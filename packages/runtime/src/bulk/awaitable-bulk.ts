@@ -61,7 +61,7 @@ async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // The error that ended the bulk does not report items that were written, or may have been, before it.
+    // The error that ended the bulk does not mention the items that were written, or may have been written, before it.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);

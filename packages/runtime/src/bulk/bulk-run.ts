@@ -25,13 +25,13 @@ import {
 import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
 
-/** Maximum time to wait for the next item of a source before requests are sent that could be larger, in milliseconds. */
+/** Maximum time to wait for the next item of a source, in milliseconds. Then requests are sent although more writes could join them. */
 const flushDelayMs = 20;
 
 /** Delays after 429 and 503, during which nothing is sent. */
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
-/** Maximum number of rejections of one request that are followed by a delay. */
+/** Maximum number of consecutive responses 429 and 503 from one partition that are followed by another attempt. */
 const maxRefusals = 8;
 
 /**
@@ -48,7 +48,7 @@ export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
 
 /**
  * Run of one bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
- * service accepts. Pending items limit its memory, however long the source is.
+ * service accepts. The number of pending items is limited, and so is the memory, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #writer: Writer;
@@ -69,7 +69,7 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** True if a timer wakes it too. */
+  /** True if a timer also ends the current wait. */
   #isTimed = false;
 
   /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
@@ -130,7 +130,7 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // An error of a source that the same signal aborted does not report the items in flight.
+    // If the signal also aborted the source, the error of the source does not mention the items in flight.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
@@ -186,7 +186,7 @@ export class BulkRun<Item> {
     return { writes, parts: companions.map((each) => buildPart(this.#writer.connection, each)), effects };
   }
 
-  /** @param isLate whether the source is late, so that requests that could be larger are sent */
+  /** @param isLate true if the source has kept the bulk waiting: then requests are sent although more writes could join them */
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || this.#isStopped || performance.now() < this.#slowUntil) return;
     if (this.#pending.hasFullRequest) this.#sendQueues(true);
@@ -259,7 +259,7 @@ export class BulkRun<Item> {
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, refusal as TransactionError, error);
-      // After lost requests a rejection takes a read of each row, so the next requests must be smaller.
+      // If earlier requests may have been applied, each rejection causes a read of every row, so the next requests must be smaller.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
@@ -295,7 +295,7 @@ export class BulkRun<Item> {
     for (const { writes, earlier } of queue.giveUp()) this.#failAll(writes, earlier?.error ?? error);
   }
 
-  /** Stops reading after the end, and reports waiting writes as not written. */
+  /** Stops reading after an abort or `stop`, and fails all waiting writes. */
   #cancelPending(): void {
     this.#closeSource();
     const unsent = this.#isAborted ? notAttempted(undefined) : stoppedBefore();
@@ -315,7 +315,7 @@ export class BulkRun<Item> {
     this.#tally.add(outcome);
   }
 
-  /** The source may wait for the outcome of the item before it yields the next one. */
+  /** Reports an outcome immediately, because the source may wait for it before it yields the next item. */
   #endAtOnce(outcome: BulkOutcome<Item>): void {
     this.#end(outcome);
     this.#change();
@@ -330,7 +330,7 @@ export class BulkRun<Item> {
     this.#wake?.();
   }
 
-  /** Resolves at the next change. Resolves to true if nothing changed for so long that waiting writes are sent as they are. */
+  /** Resolves to false at the next change, or to true if nothing changed in time: then the waiting writes are sent. */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = this.#mayLeave ? setTimeout(() => end(true), this.#dueMs) : undefined;
@@ -344,7 +344,7 @@ export class BulkRun<Item> {
     });
   }
 
-  /** Returns whether a request waits only for the source or a slowdown. All others wait for a response. */
+  /** Returns whether a write waits only for more items or for the end of a slowdown. All other writes wait for a response. */
   get #mayLeave(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
@@ -357,14 +357,14 @@ export class BulkRun<Item> {
 /** Maximum size of the operations that a writer adds to a request, in bytes. */
 const addedBytes = 4096;
 
-/** Returns the limits of a request, without what the writer adds to it. */
+/** Returns the limits for the items of a request, reduced by the operations that the writer adds to it. */
 function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
   if (addedOperations === 0) return limits;
   const transactionOperations = limits.transactionOperations - addedOperations;
   return { ...limits, transactionOperations, transactionBytes: limits.transactionBytes - addedBytes };
 }
 
-/** Returns the rejection of one write, which may be the cause of an error. */
+/** Returns the error of the rejected write, which may be the cause of the thrown error. */
 function refusalOf(error: unknown): unknown {
   return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }

@@ -4,7 +4,7 @@ import { type OptionForms, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
-/** One write of a bulk. Its name is that of the entity client's method. */
+/** One write of a bulk: a member with the name of an entity client's method. */
 export type BulkItem<T extends EntityTypes> =
   | ({ readonly insert: T["init"] } & Unconditional)
   | ({ readonly insertOrMerge: T["init"] } & Unconditional)
@@ -13,7 +13,7 @@ export type BulkItem<T extends EntityTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Operations without a condition: the service would not check it. */
+/** Members that must not accompany an operation without a condition, because the service would not check one. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -39,7 +39,7 @@ interface BulkCondition {
   readonly ifMatch: ETag | "*";
 }
 
-/** One write of a bulk of rows without a definition. Its name is that of the table client's method. */
+/** One write of a bulk of rows without a definition: a member with the name of a table client's method. */
 export type TableBulkItem =
   | { readonly insert: TableRow }
   | { readonly insertOrMerge: TableRow }

@@ -43,7 +43,7 @@ export interface DeletedRows {
 
 /**
  * Deletes all rows of a partition while it reads their keys, and returns how many existed.
- * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
+ * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function deletePartition(
   writer: Writer,

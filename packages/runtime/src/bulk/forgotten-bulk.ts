@@ -1,6 +1,6 @@
 /**
- * Registry that reports bulks that are collected before they were started. Created with the first bulk; undefined if the runtime has
- * none.
+ * Registry that reports bulks that are garbage-collected before they were started. Created with the first bulk; undefined until then, and
+ * if the runtime has no `FinalizationRegistry`.
  */
 let registry: FinalizationRegistry<string> | undefined;
 

@@ -23,9 +23,9 @@ export interface BulkTarget<T extends RowTypes> {
 /** Item whose row was read, if its write depends on the row. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** Write as the item states it, if another writer can overtake it. */
+  /** Write as planned before its row was read, to begin again if another writer overtakes it; undefined if it needs no row. */
   readonly given: PlannedWrite | undefined;
-  /** Write to send, until a request holds it; undefined for the deletion of a row that does not exist. */
+  /** Write to send, until the bulk takes it; undefined for the deletion of a row that does not exist. */
   plan: PlannedWrite | undefined;
   readonly error: unknown;
   /** Releases the row for other items. */
@@ -81,7 +81,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // The inner bulk counted overtaken items as failed.
+    // The error of the inner bulk counts overtaken items as failed, even those that were then written separately.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
@@ -109,7 +109,7 @@ class ClaimedRows {
   readonly #last = new Map<string, Promise<void>>();
   readonly #releases = new Set<() => void>();
 
-  /** Waits for the earlier writes of the same row. */
+  /** Waits for the earlier writes of the same row, and returns the function that releases it. */
   async claim({ partitionKey, rowKey }: EntityId): Promise<() => void> {
     const key = JSON.stringify([partitionKey, rowKey]);
     const before = this.#last.get(key);
@@ -127,7 +127,7 @@ class ClaimedRows {
     return release;
   }
 
-  /** Ends all waiting once no outcome is awaited any more. */
+  /** Releases all rows at the end of the iteration, so that no item waits forever. */
   releaseAll(): void {
     for (const release of this.#releases) release();
   }

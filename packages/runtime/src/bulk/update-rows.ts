@@ -85,7 +85,7 @@ async function planEach<T extends EntityTypes>(
   return writes;
 }
 
-/** Returns the changes for each row, because a write that depends on its row needs them, even if all rows get the same values. */
+/** Returns the changes as a function of the row, also if they are the same for all rows. Each row then gets its own planned write. */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: T["merge"] | MakeChange<T>,
@@ -95,7 +95,7 @@ function makeChangeOf<T extends EntityTypes>(
   return () => ({ set: changes });
 }
 
-/** Rejects keys in a change of many rows, because no key is that of all. A change of a single row may repeat its key. */
+/** Rejects key properties in a change of many rows, which have different keys. A change of a single row may repeat its key. */
 function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
   if (!isObject(changes)) return;
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {

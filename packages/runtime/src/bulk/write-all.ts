@@ -26,7 +26,7 @@ export async function writeAll<Item>(
       if (!outcome.ok) run.stop();
     }
   } catch (error) {
-    // The caller's own error, such as that of `onProgress`.
+    // An error of the caller's own code, such as `onProgress`, is thrown unchanged unless a write may have been applied.
     if (!isTableError(error) && tally.unknown === 0) throw error;
     throw retraced(buildFailure(tally, error));
   }
@@ -35,8 +35,8 @@ export async function writeAll<Item>(
 }
 
 /**
- * Does the same as `writeAll` for rows that were planned before.
- * @param planned emptied during the call, because requests hold the bodies; undefined for the deletion of a row that does not exist
+ * Does the same as `writeAll` for writes that are already planned.
+ * @param planned undefined for the deletion of a row that does not exist. Emptied during the call, so that sent bodies can be freed
  */
 export function writePlanned(
   writer: Writer,

@@ -46,14 +46,14 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
  *
  * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to its row. If its
  * properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything
- * is sent. Only `insert` writes it as a new row, and `new Order(…)` makes a new value of it.
+ * is sent. `insert` writes it as a new row instead. A copy made by `new Order(…)` has no stored keys.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
  *   entity, property, limit and value. `value.unknown-property`: a plain object has a property that the definition lacks.
  * - `config.invalid-option`: an option that does not exist.
  * - `table.not-found`: create the table first, for example with `service.createTables`.
- * - `auth.*`, `service.*`, `request.*`: the credential, the service, or the way to it.
+ * - `auth.*`, `service.*`, `request.*`: a problem of the credential, of the service, or of the network.
  *
  * Writes are retried. If an attempt got no usable response and the service rejects a later one, the client reads the row back. It reports
  * success if the row shows that the write was applied, the rejection if it shows that it was not, and otherwise `write.outcome-unknown`.
@@ -209,8 +209,8 @@ export class EntityClient<T extends EntityTypes> {
    * clients that increment a plain counter concurrently, both may return. Store a unique value with each write.
    * @returns the row's ETag
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
-   * `orInsert` has other keys; `modify.contended`
-   * after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value does not match the definition
+   * `orInsert` has other keys; `modify.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
+   * does not match the definition
    */
   async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
     const { modifyEntity } = await import("../write/modify-entity.js");
@@ -257,7 +257,7 @@ export class EntityClient<T extends EntityTypes> {
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```
    * @param options `max`: the number of rows above which nothing is deleted; no default
-   * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
+   * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `entity.wrong-kind`, `key.malformed`,
    * `decode.key-mismatch` for a row that is not of this entity or that the query did not ask for, whatever `onMismatch` says
    */
@@ -281,7 +281,7 @@ export class EntityClient<T extends EntityTypes> {
    * @param changes the same changes for all rows, as `merge` takes them: then only keys and kind are read. Or a function that receives
    *   each row and returns `{ set, unset }`, as for `modify`, or undefined to leave the row as it is; such rows are not counted
    * @param options `max`: the number of rows above which nothing is written; no default
-   * @throws TableError of the first row that could not be written, if none was; BulkError `bulk.failed` with the counts otherwise
+   * @throws TableError the first failure, if no row was written; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
    *   changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or that the query did not
    *   ask for, whatever `onMismatch` says

@@ -168,7 +168,7 @@ export class TableClient {
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/read-in-parallel.js");
     const query = { ...call, prefetch: 0 } as const;
-    // A space is the lowest character by which a key can continue.
+    // Space is the lowest character that a key may contain, so this is the first key that can follow `after`.
     const rest = after === undefined ? {} : { ge: `${after} ` };
     const keys = await findSplits(
       async (wanted) => {

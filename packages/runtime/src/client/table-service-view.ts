@@ -68,14 +68,14 @@ export class TableServiceView {
   /** Address of the account, without a trailing slash. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
-  /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
+  /** Connection through which `@tablewright/runtime/admin` and `@tablewright/runtime/reindex` send operations. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
   /** Writer of rows that have neither indexes nor markers. */
   readonly #plain: Writer;
   /** Writer of entities with indexes and without markers. */
   readonly #indexed: Writer;
-  /** Writer of rows of any kind. */
+  /** Writer of all rows, with or without indexes and markers. */
   readonly #writer: Writer;
 
   /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */
@@ -201,7 +201,7 @@ export class TableServiceView {
    * during the call may remain.
    * @returns the number of rows that it deleted. Rows that another client deletes meanwhile do not count, unless an attempt got no usable
    *   response
-   * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
+   * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
     const { deletePartition } = await import("../bulk/delete-rows.js");

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
 
-/** Returns the error of a value that should be an object, which types prevent; undefined for an object. */
+/** Returns the error for a value that is not an object, which only callers without types can pass; undefined for an object. */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
   if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
@@ -13,7 +13,7 @@ export function notAnObject(entity: string, place: string, value: unknown): Tabl
   });
 }
 
-/** Returns whether a value has members by name. Arrays and bytes have theirs by number. */
+/** Returns whether a value is an object with named members, so not an array and not bytes. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }

@@ -1,5 +1,5 @@
 /*
- * Exports for generated files, and only for these. Only additions are made here; a change of meaning makes `codegen/v2`.
+ * Exports for generated files, and only for these. This file only gets additions; a change of meaning requires `codegen/v2`.
  */
 
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";

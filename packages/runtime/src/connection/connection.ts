@@ -51,7 +51,7 @@ export interface Connection {
   send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
 
-/** Operation with the functions that sending it needs. */
+/** Operation with the function that determines the outcome of a write after an attempt without a usable response. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
    * Determines, after an attempt of a write without a usable response, whether the write was applied, and returns its result if it was.

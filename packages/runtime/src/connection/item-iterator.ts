@@ -15,8 +15,8 @@ type Result<Item> = IteratorResult<Item, void>;
 
 /**
  * Returns items one by one from batches that arrive over time. Faster than an async generator: returning an item that has arrived takes one
- * promise and one turn of the microtask queue, where a generator takes several. Implements both interfaces by name, because before
- * TypeScript 5.6 an AsyncIterableIterator does not declare the type of its return value.
+ * promise and one turn of the microtask queue, where a generator takes several. Implements AsyncIterator and AsyncIterable by name instead
+ * of AsyncIterableIterator, which does not declare the type of its return value before TypeScript 5.6.
  */
 export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
   readonly #source: ItemSource<Batch, Stored, Item>;
@@ -58,7 +58,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
   /** Runs waiting calls one at a time, in their order, even after one of them failed. */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
-    // The first call is not chained to a former one: another listener on its promise would remove the caller from the stack of an error.
+    // A call starts directly if no other waits: if it were chained to a promise, the stack of an error would not show the caller.
     const started = this.#waiting++ === 0 ? next() : this.#lastWaiting.then(next, next);
     this.#lastWaiting = started.finally(() => {
       this.#waiting--;
@@ -66,7 +66,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return this.#lastWaiting;
   }
 
-  /** Returns the next item that has arrived. */
+  /** Returns the next item that has arrived; undefined if there is none. */
   #take(): Item | undefined {
     while (this.#index < this.#items.length && this.#remaining > 0) {
       const item = this.#source.decode(this.#items[this.#index++] as Stored);

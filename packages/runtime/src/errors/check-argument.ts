@@ -6,17 +6,17 @@ import { TableError } from "./table-error.js";
  * its second argument`.
  */
 
-/** Checks for a function. @throws TableError `value.wrong-type` */
+/** Checks that an argument is a function. @throws TableError `value.wrong-type` */
 export function checkFunction(of: string, what: string, value: unknown): void {
   if (typeof value !== "function") throw wrongType(of, what, value);
 }
 
-/** Checks for an array. @throws TableError `value.wrong-type` */
+/** Checks that an argument is an array. @throws TableError `value.wrong-type` */
 export function checkArray(of: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw wrongType(of, what, value);
 }
 
-/** Returns whether a callback returned a promise. It may have another class than `Promise`. */
+/** Returns whether a value is a promise, also one of another class than `Promise`. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"

@@ -7,15 +7,15 @@ import { TableError } from "./table-error.js";
 /** Check of an option's values. `takes` completes "it must be …". */
 export interface OptionCheck {
   readonly takes: string;
-  /** Whether messages hide a string, because it may contain a password. */
+  /** True if messages do not show a string value, because it may contain a password. */
   readonly isSecret?: boolean;
   fits(value: unknown): boolean;
 }
 
-/** Values that an option accepts: a common kind by its name, or a check of its own. */
+/** Values that an option accepts: the name of a common kind, or its own check. */
 export type OptionForm = keyof typeof forms | OptionCheck;
 
-/** Forms of all options of a type. The compiler checks that none is missing. */
+/** Accepted values of all options of a type. The compiler checks that no option is missing. */
 export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
 
 const forms = {
@@ -30,7 +30,7 @@ const forms = {
   textOrBytes: { takes: "a string or a Uint8Array", fits: isTextOrBytes },
 } as const satisfies Readonly<Record<string, OptionCheck>>;
 
-/** Returns the form of a whole number in a range that includes both ends. */
+/** Returns the check of an option that accepts whole numbers from `min` to `max`, both included. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): OptionCheck {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return {
@@ -39,7 +39,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): OptionC
   };
 }
 
-/** Returns the form of one of several values. */
+/** Returns the check of an option that accepts one of these strings. */
 export function oneOf(...values: readonly string[]): OptionCheck {
   return {
     takes: values.map((value) => JSON.stringify(value)).join(" or "),
@@ -49,7 +49,7 @@ export function oneOf(...values: readonly string[]): OptionCheck {
 
 /**
  * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong kind.
- * @param known forms of the options' own type; a call with those of another type does not compile
+ * @param known accepted values of all options of this type; a call with those of another type does not compile
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */

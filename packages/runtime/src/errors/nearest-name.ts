@@ -6,7 +6,7 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise =
 
 /**
  * Finds the name with the fewest edits from what was written. Ignores case; the first of several equal names wins.
- * @param maxEdits by default three in seven letters
+ * @param maxEdits maximum number of edits; by default three for every seven letters, at least one
  */
 export function nearestName(
   written: string,

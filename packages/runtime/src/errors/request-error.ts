@@ -19,8 +19,8 @@ export interface AmbiguousAttempt {
 }
 
 /**
- * Proof of the outcome of a write of an entity with a marker. `marker`: a fact that the row holds, or that of the guard. `etag`: the row had an
- * ETag that rules the write out. `none`: nothing proves it, so the outcome is unknown.
+ * Proof of the outcome of a write of an entity with a marker. `marker`: a marker in the row or its guard row. `etag`: the row had an ETag
+ * that rules the write out. `none`: nothing proves the outcome, so it is unknown.
  */
 export type OutcomeEvidence = "marker" | "etag" | "none";
 

@@ -59,8 +59,8 @@ export interface AttemptResult {
 const unnamed: RequestContext = { operation: "request", readOnly: false };
 
 /**
- * State of one call, and the only object that the pipeline creates for it. Each policy is a module of functions that read and change its
- * part. It also has the members of an event, so that telemetry copies it only if someone listens.
+ * State of one call, and the only object that the pipeline creates for the call. Each policy is a module of functions that read and change
+ * a part of the state. The state also has the members of an event, so that telemetry copies it only if someone listens.
  */
 export class CallState implements ResponseEvent {
   readonly pipeline: PipelineState;

@@ -37,7 +37,7 @@ const retryOptionForms: OptionForms<RetryOptions> = {
   maxDelayMs: delayForm,
 };
 
-/** Form of the option `retry`. */
+/** Check of the option `retry`. */
 export const retryForm: OptionCheck = {
   takes: "an object, or false",
   fits: (value) => value === false || (typeof value === "object" && value !== null),

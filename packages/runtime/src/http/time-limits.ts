@@ -4,7 +4,7 @@ import type { Cancellation } from "./cancellation.js";
 /** Maximum delay of a timer in Node, which counts in a signed 32-bit integer of milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** Form of a time limit: a number. A string, such as an environment variable, would be concatenated with the time that it is added to. */
+/** Check of a time limit: a number. A string, such as that of an environment variable, would be concatenated with a time, not added. */
 export const timeLimit: OptionCheck = {
   takes: "a number of milliseconds above 0",
   fits: (value) => typeof value === "number" && value > 0,

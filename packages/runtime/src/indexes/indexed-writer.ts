@@ -66,7 +66,7 @@ export class IndexedWriter implements Writer {
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
-    // A row never gets a former ETag back, so the service rejects the write with the same error as for any other entity.
+    // The caller's ETag is outdated. No row has the same ETag twice, so the service rejects the write, as for an entity without indexes.
     if (isOutdated(write, row)) return new PlannedWrite(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);

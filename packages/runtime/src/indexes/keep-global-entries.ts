@@ -15,7 +15,7 @@ const defaultTimeoutMs = 120_000;
 interface Vacated {
   readonly change: EntryChange;
   readonly id: EntityId;
-  /** Undefined for a row that must stay. */
+  /** ETag under which the row can be deleted; undefined if it must stay. */
   readonly etag: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function keepGlobalEntries<Result>(
   }
 }
 
-/** Gives a new ETag to the row that the entity will have. The row stays if the write fails, because reads check it. */
+/** Writes the index row that the entity will have. If the write of the entity fails, the row stays: reads check it against the entity. */
 async function touch(
   connection: Connection,
   { entry, after }: EntryChange,
@@ -58,7 +58,7 @@ async function touch(
   await touchRow(connection, overwriteEntry(entry, after), options);
 }
 
-/** Finds the ETag of the row that the entity will no longer have. The row stays while an insert that touched it may be in progress. */
+/** Finds the ETag of the index row that the entity will no longer have; none while an insert that touched the row may be in progress. */
 async function readOld(
   connection: Connection,
   change: EntryChange,

@@ -13,9 +13,9 @@ import { type EntryChange, isVacated } from "./plan/entry-changes.js";
 import { findTaker, makeEntry, removeEntry } from "./plan/entry-writes.js";
 
 /**
- * Leaves out of a transaction the deletions and replacements of unique rows that represent another entity: two entities can share a value
- * that was written before the index existed, or without the client. A row of the written entity itself is changed under the ETag that
- * this function reads, even if another entity of the transaction takes it over.
+ * Removes from a transaction the deletions and replacements of rows of unique indexes that represent another entity. Two entities can have
+ * the same value if it was written before the index existed, or without the client. A row of the written entity itself is changed under
+ * the ETag that this function reads, even if another entity of the transaction takes it over.
  */
 export async function spareOtherEntries(
   connection: Connection,
@@ -49,7 +49,7 @@ function mayBeShared({ index, before, after }: EntryChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
 }
 
-/** Plans the write to the row that the entity had before; undefined if there is none. */
+/** Plans the write of the index row that the entity had before; undefined if nothing has to be written. */
 function writeOver(
   { limits }: Connection,
   { change, taken }: { readonly change: EntryChange; readonly taken: EntryChange | undefined },
@@ -61,7 +61,8 @@ function writeOver(
   // A row of another entity cannot be taken over: the service rejects the insert.
   if (row === undefined || (!isOwn && taken)) return made && makeEntry(entry, made, undefined);
   if (!isOwn) return undefined;
-  // An earlier request with the same writes seems to have been applied. The ETag that was read here would show that it was not.
+  // The row already has its new contents, so an earlier request was probably applied. A write under this ETag would count as proof of the
+  // opposite.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? makeEntry(entry, made, etag) : removeEntry(entry, before as EntityId, etag);

@@ -60,7 +60,7 @@ export async function submitAll(
 /**
  * Sends a batch whose entities have indexes.
  * @param earlier attempts of earlier calls with the same writes that may have been applied
- * @throws TransactionError with the caller's position of the operation; IndexError, whose cause it is
+ * @throws TransactionError with the position of the operation in the caller's batch; IndexError with such an error as its cause
  */
 export async function submitIndexed(
   plain: Writer,
@@ -93,8 +93,8 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
 }
 
 /**
- * Sends writes of entities and their index rows, but none over a unique row of another entity. Repeats them without the deletion of a row
- * that another program has deleted, or with the current contents of a unique row.
+ * Sends writes of entities and their index rows, but leaves out changes to rows of unique indexes that represent another entity. Sends
+ * them again without the deletion of a row that another program has deleted, or with the current state of a row of a unique index.
  */
 async function submitKept(
   plain: Writer,

@@ -7,8 +7,8 @@ import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/
 import { writeError } from "../write/row-errors.js";
 
 /**
- * Writes an index row so that it has a new ETag, and sends it again until the service responds. A row that merely looks as it was sent
- * does not count: another client may have written it, who then deletes it under that ETag.
+ * Writes an index row so that it has a new ETag, and sends it again until the service responds. Reading back a row with the same contents
+ * is not enough: another client may have written that row, and may delete it under its ETag.
  */
 export async function touchRow(
   connection: Connection,
@@ -27,8 +27,8 @@ export async function touchRow(
 }
 
 /**
- * Inserts or replaces an index row before its entity is written. Tools that write index rows themselves need it, because a write whose
- * outcome was read back may be another client's.
+ * Inserts or replaces an index row before its entity is written. Tools that write index rows must call it instead of an ordinary write,
+ * which after a lost response accepts an equal row of another client.
  * @param table name of the row's table; a view that `withTables` made maps it
  */
 export async function touchIndexRow(

@@ -1,6 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 
-/** Operators for each side of a range. With a second one on the same side, nothing shows which of them the caller means. */
+/** Operators for each side of a range. Two bounds on the same side would be ambiguous. */
 const sides = [
   ["ge", "gt"],
   ["le", "lt"],

@@ -60,7 +60,7 @@ export function countComparisons(filter: Filter): number {
   }
 }
 
-/** Joins filters that are not constant. Merges nested parts of the same type. */
+/** Joins filters with `and` or `or`. Leaves out constant filters, and merges nested parts of the same type. */
 function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): Filter {
   const parts = filters
     .filter((filter) => typeof filter !== "boolean")

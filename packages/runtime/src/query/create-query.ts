@@ -87,7 +87,7 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/** Returns the forms of a scan's options. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
+/** Returns the options that a scan accepts. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
 function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
   return options?.parallel === undefined ? { ...scanOptionForms, parallel: parallelForm } : parallelScanOptionForms;
 }

@@ -6,12 +6,12 @@ import type { EntityTypes } from "../schema/entity-types.js";
 
 type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts" | "properties">;
 
-/** Returns whether a RowKey has the values that a query asked for, among the keys of its range. */
+/** Returns whether a RowKey within the range of a query has the values that the query asked for. */
 export type RowKeyTest = (rowKey: string) => boolean;
 
 /**
- * Returns the test for keys that start with these texts of leading parts; undefined if all keys with this start have these parts. In
- * `{no.text}{isDone}` the start `1` is also that of `10`.
+ * Returns the test for keys that start with these texts of leading parts; undefined if all keys that start with them have these parts.
+ * For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
  * @param texts of the leading parts, constants included
  */
 export function leadingTest({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
@@ -24,7 +24,7 @@ export function leadingTest({ rowParts, properties }: RowShape, texts: readonly 
   };
 }
 
-/** Returns whether the text of a part always ends where the next part begins, whatever follows. */
+/** Returns whether the end of a part's text can always be found from the part itself or from the constant that follows. */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part[3] !== undefined) return true;
   const { endsBefore } = codecOf(part[1]);

@@ -46,7 +46,7 @@ export function queryText(table: string, filters: readonly string[]): string {
 
 const maxShownFilters = 3;
 
-/** Formats the filters of a query for errors. There may be a thousand. */
+/** Formats the first filters of a query for errors, and the number of the others, of which there may be a thousand. */
 export function filtersText(filters: readonly string[]): string {
   const hidden = filters.length - maxShownFilters;
   return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");

@@ -30,8 +30,8 @@ import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 /**
  * Any query: its state, and methods that return a query with another state or read the rows. The public interfaces declare only the methods
- * that the reader of the query supports. This class does not know the types of rows in those interfaces; `never` is assignable to all of
- * them.
+ * that the reader of the query supports. Methods that change the type of the rows return a `QueryBuilder<never>`, which is assignable to all
+ * of those interfaces.
  */
 export class QueryBuilder<R> implements PagedRows<R> {
   readonly #state: QueryState<R>;

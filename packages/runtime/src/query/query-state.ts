@@ -106,8 +106,8 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
 }
 
 /**
- * Limits a query to RowKeys. If it was already limited to others, one of the two becomes a condition, because the service seeks by only
- * one.
+ * Limits a query to RowKeys. If the query is already limited to other RowKeys, one of the two limits becomes a condition, because the
+ * service seeks by only one.
  */
 export function withRowKey<R>(given: QueryState<R>, chosen: KeyScope, matches?: RowKeyTest): QueryState<R> {
   const state = matches === undefined ? given : { ...given, matches: both(given.matches, matches) };

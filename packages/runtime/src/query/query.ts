@@ -42,7 +42,7 @@ export type Selected<T extends EntityTypes, K extends string> = {
   [P in K]: T["entity"][P & keyof T["entity"]];
 } & {};
 
-/** `"$etag"` for a query that reads ETags. A condition costs the compiler less than `keyof` of all properties. */
+/** `"$etag"` for a query that reads ETags. The compiler needs less time for a conditional type than for `keyof` of all properties. */
 type ETagOf<R> = R extends Tagged ? "$etag" : never;
 
 interface Tagged {

@@ -124,7 +124,7 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
       const text = characters.slice(0, length).join("");
       longer.push(text);
       canGrow ||= characters.length >= length;
-      // A space is the lowest character by which a key can continue.
+      // Space is the lowest character that a key may contain, so this is the first key that can follow `key`.
       ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
     }
     if (longer.length >= wanted || !canGrow) return longer;

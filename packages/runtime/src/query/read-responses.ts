@@ -26,9 +26,9 @@ export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
-  /** True if the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must distinguish whole Doubles from Int32s. */
   readonly isExact: boolean;
-  /** Returns whether the query asks for a row with these keys; undefined if any row will do. */
+  /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /** Reads the entities that the index rows of a response represent, in place of these rows. For queries by an index. */
   readonly follow?:
@@ -43,7 +43,7 @@ export interface QueryRequest {
   readonly call: CallOptions;
 }
 
-/** Response of the service. `next` is undefined after the last one. */
+/** Response to one request of a query. `next` is undefined in the last response. */
 export interface QueryResponse {
   readonly rows: readonly EntityPayload[];
   readonly next: Position | undefined;
@@ -61,8 +61,8 @@ interface InFlightRequest {
 }
 
 /**
- * Reads response after response, empty ones included. Once the second response is wanted, requests the next one as soon as the headers
- * of the one before arrive, while that one is consumed: never more than one ahead. Ending the iteration aborts requests in flight.
+ * Reads response after response, empty ones included. Once the caller wants a second response, each further response is requested as soon
+ * as the headers of the one before have arrived, at most one ahead. Ending the iteration aborts requests in flight.
  */
 export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
   const { connection, plan, follow, limit, prefetch, call: outer } = request;
@@ -120,7 +120,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     .send(isExact ? queryExactEntities : queryEntities, buildInput(request, position), {
       ...call,
       onHead: (status, headers) => {
-        // The headers of another server's page do not show the position at which the query continues.
+        // A 200 response that is not the service's JSON, such as a proxy's HTML page, does not show where the query continues.
         if (status === 200 && isServiceJson(headers)) learn(continuationOf(headers));
       },
     })

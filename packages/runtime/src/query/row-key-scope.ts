@@ -24,13 +24,13 @@ export interface RowKeyRange {
   readonly rowKey: KeyScope;
   /** Test of the keys in the scope; undefined if the query asks for all of them. */
   readonly matches: RowKeyTest | undefined;
-  /** Condition on a stored property whose key text keeps only a part of it, so that the RowKeys alone include more rows. */
+  /** Condition on a property whose key text holds only a part of its value, so that the RowKeys alone would include other rows too. */
   readonly where: object | undefined;
 }
 
 /**
- * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key. The last text of fixed length
- * may be a prefix.
+ * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key. If the last given part is
+ * text of fixed length, its value may be a prefix of the text.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
@@ -113,7 +113,7 @@ const sides: Readonly<Record<string, (text: string) => TextRange>> = {
 };
 const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
 
-/** @param text text before the part */
+/** Returns the range of RowKeys for a range of one part. @param text text of the RowKey before the part */
 function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
   const [property, encoding] = part;
   const codec = codecOf(encoding);
@@ -128,7 +128,7 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   });
 }
 
-/** Returns the operator for the text of a bound. The text of a bound that it does not keep is less than the bound. */
+/** Returns the operator to apply to the text of a bound. If the text does not keep the whole value, it sorts before the bound. */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
   const isLower = operator === "ge" || operator === "gt";
@@ -138,7 +138,7 @@ function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   return isKept ? operator : isLower ? "gt" : "le";
 }
 
-/** Returns the texts of identifiers whose time is in a range. */
+/** Returns the range of RowKeys for identifiers, such as ULIDs, whose time is in a range. */
 function timeRange(shape: RowKeyShape, property: string, bounds: Values, codec: PartCodec, text: string): TextRange {
   return rangeOf(shape, `${property}.time`, bounds, (operator, value) => {
     if (!(value instanceof Date) || Number.isNaN(value.getTime()))
@@ -174,7 +174,7 @@ function rangeOf(
   }, {});
 }
 
-/** Returns the text of a bound: of a time that the text does not keep, or of a text that may be shorter than the part. */
+/** Returns the key text of a bound, which may be a time that the text does not keep whole, or text that is shorter than the part. */
 function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
   if (value === undefined || value === null) return partText(shape, part, value);
   try {

@@ -9,9 +9,9 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * Continuations of one loop over pages, so that the loop ends if they form a circle. Keeps one of them at a time (Brent's algorithm): the
- * first, then the one two after it, then the one four after that. Detects a circle in its second or third round. {@link checkProgress}
- * detects the shortest one in the first response.
+ * Continuations of one loop over pages, so that the loop ends if they form a circle. Keeps one continuation at a time (Brent's algorithm):
+ * the first, then the one two after it, then the one four after that. Detects a circle in its second or third round. {@link checkProgress}
+ * detects a continuation that leads back to itself, in the first response.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -40,8 +40,8 @@ export class ContinuationTrail {
 }
 
 /**
- * Rejects a response whose continuation is the one that was requested, since it leads back to itself. Every loop over pages ends by this
- * check. An empty page with another continuation is valid.
+ * Rejects a response whose continuation equals the requested one, since the loop over pages would request it forever. An empty page with
+ * another continuation is valid.
  * @throws TableError `response.malformed`
  */
 export function checkProgress(

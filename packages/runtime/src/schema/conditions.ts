@@ -92,6 +92,6 @@ declare const entity: unique symbol;
 
 /** Members of an entity's conditions, besides its properties. */
 export interface EntityWhere<Name extends string> extends WhereSystem {
-  /** Type for the compiler only: it keeps the conditions of different entities apart. */
+  /** Type for the compiler only, which rejects the conditions of another entity by it. */
   readonly [entity]?: Name;
 }

@@ -27,7 +27,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly partitionKeyPrefix?: string;
   /** Value of {@link EntitySchema.rowKeyPrefix}. */
   readonly rowKeyPrefix?: string;
-  /** True if the shape of the keys tells the entity from others of its table. */
+  /** Value of {@link EntitySchema.isToldByShape}. */
   readonly isToldByShape?: true;
   /** Separator of key parts. By default `!`; empty for keys whose parts include all of their text. */
   readonly separator?: string;
@@ -98,7 +98,7 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
     text = "";
     const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
       "field" in source ? [source, "text"] : source;
-    // The last raw value takes what is left. Escaped text has always excluded the separator, wherever it is.
+    // The last raw value extends to the end of the key. Escaped text excludes the separator in every place, because stored keys do.
     const isRest = encoding === "raw" && index === sources.length - 1;
     parts.push([property.field, encoding, width, shards, end ?? (isRest ? "" : separator)]);
   }

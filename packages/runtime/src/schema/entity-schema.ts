@@ -46,12 +46,12 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly partitionKeyPrefix?: string;
   /** Prefix that, in the table, only RowKeys of this entity have. */
   readonly rowKeyPrefix?: string;
-  /** True if only the shape of the keys tells the entity from others of its table. Queries skip rows of other shapes. */
+  /** True if only the shape of the keys distinguishes the entity from others of its table. Queries skip rows of other shapes. */
   readonly isToldByShape?: true;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, Property>>;
-  /** Properties whose defaults are made anew for each entity. */
+  /** Properties whose default is created for each entity, such as the current time. */
   readonly madeDefaults: readonly Property[];
   /** Properties with former names that no program needs any more. Rewriting a row removes these names. */
   readonly renamed: readonly Property[];

@@ -38,7 +38,7 @@ export interface EntityTypes {
   readonly partition: object;
   readonly rowKey: object;
   readonly rowKeyPrefix: object;
-  /** Range of RowKeys; a message of the compiler if no part of the RowKey has an order. */
+  /** Range of RowKeys; a sentence for the compiler's message if no part of the RowKey has an order. */
   readonly rowKeyRange: object | string;
   /** `init` without the properties of the PartitionKey. */
   readonly inPartition: object;

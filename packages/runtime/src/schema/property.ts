@@ -116,7 +116,7 @@ export const dateTimeTicks: Declare = /* @__PURE__ */ declare(dateTimeTicksType,
 export const guid: Declare = /* @__PURE__ */ declare(guidType, writeGuid);
 export const binary: Declare = /* @__PURE__ */ declare(binaryType, writeBinary);
 
-/** Options of an optional property that has no others. */
+/** Options of an optional property that has no other options. */
 export const optional: PropertyOptions = { optional: true };
 
 /** Types that JSON distinguishes without annotations. */

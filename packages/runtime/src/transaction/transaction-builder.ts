@@ -42,7 +42,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  /** @param condition none; plain JavaScript that passes one gets an error */
+  /** @param condition not in the public type, because an insert takes none: a caller without types that passes one gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
     this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
@@ -80,7 +80,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
-  /** Ends the collection. @throws the first error of an operation, even if the callback caught it */
+  /** Ends the collection and returns the batch. @throws the first error of an operation, even if the callback caught it */
   build(): WriteBatch {
     this.#isOpen = false;
     if (this.#refusal !== undefined) throw this.#refusal.error;

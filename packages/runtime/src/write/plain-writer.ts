@@ -70,7 +70,7 @@ export class PlainWriter implements Writer {
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
     const etags = await submitWrites(this.connection, batch, options, earlier);
-    // The service rejects a transaction that deletes a missing row.
+    // A deleted row has no ETag. It existed, because the service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
   }
 }

@@ -78,7 +78,7 @@ export interface EncodedWrite {
   readonly body: string;
 }
 
-/** Changes that a write makes elsewhere. Only the writer that planned them knows the details. */
+/** Changes to index rows that a write implies. Only the writer that planned the write uses the details. */
 export interface Effects {
   /** True if the effects depend on the row, so that the write must be completed with it. */
   readonly needsRow: boolean;

@@ -5,10 +5,10 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { WriteTarget } from "./planned-write.js";
 
-/** Reads the primary: the service would reject every write under an ETag that only the secondary still has. */
+/** Get Entity from the primary only. The secondary may return an outdated ETag, under which every write fails. */
 const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
 
-/** Reads a row that is written back: undeclared properties keep their types. */
+/** Get Entity from the primary only, for a row that is written back: undeclared properties keep their types. */
 export const getCurrentExactEntity: typeof getEntity = { ...getExactEntity, primaryOnly: true };
 
 /** Reads a row before it is written. @throws TableError `decode.key-mismatch` for a response with another row */

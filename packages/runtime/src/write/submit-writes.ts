@@ -16,7 +16,7 @@ import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 
-/** Transaction of one or more writes that keeps all rules which can be checked locally. */
+/** Transaction of one or more writes that passed all checks which need no server. */
 export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
 
 interface SubmittedTransaction extends TransactionInput, BuiltTransaction {
@@ -79,7 +79,7 @@ export async function submitWrites(
     return rules.resolve(connection, sentWrites(transaction), error, options);
   }
 
-  /** Evidence is about one of the rows, even if the service did not name one. */
+  /** Names an operation in an error with evidence, even if the service named none: the evidence is about one of the rows. */
   function withPlace(error: unknown): unknown {
     return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
   }

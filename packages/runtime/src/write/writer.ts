@@ -21,7 +21,7 @@ interface Condition {
 
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
-  /** In the order of the change set, which holds their bodies. The companions of a write follow it. */
+  /** Writes in the order of the change set, which holds their bodies. The companions of a write follow it. */
   readonly writes: readonly RowWrite[];
   readonly changeset: Changeset;
   /** Position of each planned write's row among the writes. */

@@ -7,7 +7,7 @@ import type { TableError } from "../../errors/table-error.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
-/** Item that waits to be written. It is a class for the same reason as `PlannedWrite`. */
+/** Item that waits to be written. A class like `PlannedWrite`, because V8 keeps object literals of a busy loop in memory for too long. */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
@@ -38,7 +38,7 @@ export interface Companions {
 const delimiterBytes = 50;
 
 /**
- * Puts a write that was not applied under the current ETag of its row, if this client has renewed that since.
+ * Updates the ETag condition of a write that was not applied, if this client has since given the row a new ETag without changing it.
  * @returns its part of the next change set
  */
 export function renewCondition(waiting: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
@@ -49,7 +49,7 @@ export function renewCondition(waiting: WaitingWrite<unknown>, part: string, rec
   return part.replace(`If-Match: ${ifMatch}`, () => `If-Match: ${etag}`);
 }
 
-/** Failed requests that may still be applied, or were. */
+/** Failed requests that may have been applied, or may still be. */
 export interface LostRequests {
   readonly attempts: readonly AmbiguousAttempt[];
   /** Error of the last one. */
@@ -60,7 +60,7 @@ export interface LostRequests {
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** True if it was sent. It is then sent again as it is, or divided. */
+  /** True if the batch was sent. After that, it is sent again unchanged or divided, and no write is added. */
   isSent = false;
   /** Earlier requests that held all of its writes, and maybe others. */
   earlier: LostRequests | undefined;
@@ -72,7 +72,7 @@ export class BulkBatch<Item> {
     this.earlier = earlier;
   }
 
-  /** Returns whether more writes may join it. The writes of lost requests stay separate, because their rows are evaluated together. */
+  /** Returns whether more writes may join. Writes of lost requests stay separate, because their rows together show what was applied. */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;
   }
@@ -92,7 +92,7 @@ export class BulkBatch<Item> {
     this.operations += parts.length;
   }
 
-  /** Returns whether one more write fits, and is of another row. */
+  /** Returns whether one more write fits and its row is not yet in the batch. */
   hasRoomFor(
     { write, companions }: WaitingWrite<Item>,
     part: string,

@@ -38,7 +38,7 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
-  // No attempt was or will be applied, as the row of the guard shows.
+  // The guard row shows that no attempt was applied or ever will be.
   if (!isRefused && isResolved(error)) return { next: "lost" };
   // An entity with index rows is a transaction even if it is the only item.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
@@ -46,23 +46,23 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
-/** Returns whether an error without a response of the service was resolved. */
+/** Returns whether the error of a request without a response has evidence of the request's outcome. */
 function isResolved(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
-/** Returns whether an attempt of the request itself may have been applied. */
+/** Returns whether an attempt of this request, not only of the earlier ones, may have been applied. */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
   return (ambiguousAttemptsOf(error)?.length ?? 0) > earlier.length;
 }
 
-/** Returns the attempts of a request that may have been applied, as far as its error shows. */
+/** Returns the attempts that an error lists as possibly applied; undefined if it lists none. */
 export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
   const { ambiguousAttempts } = (isTransactionError(error) ? (error.cause ?? {}) : error) as Partial<AmbiguousError>;
   return ambiguousAttempts;
 }
 
-/** Returns the requests that may have been applied, after one more has failed. @param earlier requests before it */
+/** Returns the requests that may have been applied, after one more failed with `error`. @param earlier lost requests before it */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
   return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };

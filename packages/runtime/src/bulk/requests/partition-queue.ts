@@ -2,7 +2,7 @@ import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { Limits } from "../../schema/limits.js";
 import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
-/** Number of successful requests before requests grow again after one without a response. Each such try costs all attempts of a request. */
+/** Number of requests that must succeed after a lost one before requests grow again. A lost request costs all its attempts. */
 const steadyRequests = 8;
 
 /** Options to put a batch back. */
@@ -45,7 +45,7 @@ export class PartitionQueue<Item> {
     return this.#batches.length === 0;
   }
 
-  /** Number of the next requests that no further write would make larger. */
+  /** Number of complete requests at the front of the queue, which no further write can join. */
   get full(): number {
     const last = this.#batches.at(-1);
     if (last === undefined) return 0;
@@ -53,7 +53,7 @@ export class PartitionQueue<Item> {
     return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
-  /** Halves the next requests after this one. @param isLost whether it got no usable response */
+  /** Limits the next requests to half the size of this one, which failed. @param isLost whether it got no usable response */
   shrink({ operations }: BulkBatch<Item>, isLost: boolean): void {
     this.maxOperations = Math.ceil(operations / 2);
     if (isLost) this.#steady = steadyRequests;
@@ -83,7 +83,7 @@ export class PartitionQueue<Item> {
     return this.#batches.shift();
   }
 
-  /** Takes all waiting writes. Probes the partition with a single later write. */
+  /** Takes all waiting writes. The next request will probe the partition with a single write. */
   giveUp(): readonly BulkBatch<Item>[] {
     this.isProbing = true;
     this.maxOperations = this.#limits.transactionOperations;
@@ -97,7 +97,7 @@ export class PartitionQueue<Item> {
     return batches;
   }
 
-  /** Repeats a request that may have been applied as the next one, so that it is applied as a whole or not at all. */
+  /** Puts a request back unchanged as the next one. It may have been applied, so its writes must stay together. */
   repeat(batch: BulkBatch<Item>): void {
     this.#batches.unshift(batch);
   }

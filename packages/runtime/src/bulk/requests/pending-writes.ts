@@ -10,7 +10,7 @@ export class PendingWrites<Item> {
   readonly #limits: Limits;
   readonly #maxFull: number;
   readonly #maxBytes: number;
-  /** Idle and busy queues by PartitionKey, in the order in which they began to wait. */
+  /** Queues by PartitionKey, in the order in which they take turns. A queue may be idle or have a request in flight. */
   readonly #queues = new Map<string, PartitionQueue<Item>>();
   #count = 0;
   /** Approximate size of the pending writes, in bytes. */
@@ -27,12 +27,12 @@ export class PendingWrites<Item> {
     return this.#count === 0;
   }
 
-  /** True if enough is pending: enough for twice the requests that can be in flight, or the maximum. */
+  /** True if reading must pause: complete requests for twice the concurrency are pending, or the maximum of writes or bytes. */
   get isFull(): boolean {
     return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
   }
 
-  /** True if a request waits that no further write would make larger. */
+  /** True if a complete request waits, which no further write can join. */
   get hasFullRequest(): boolean {
     return this.#full > 0;
   }

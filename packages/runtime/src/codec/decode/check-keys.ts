@@ -39,8 +39,8 @@ export function checkKeys(
 }
 
 /**
- * Returns the keys that the properties make. A key whose properties were not all read counts as it is stored. Returns undefined if the
- * properties make no key.
+ * Returns the keys that the properties make. For a key whose properties were not all read, returns the stored key. Returns undefined if
+ * the properties make no key.
  */
 function madeKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
@@ -58,7 +58,7 @@ function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: Ent
   }
 }
 
-/** Throws the error, or calls `onMismatch`. Ignores its result, because nothing can replace the stored key. */
+/** Throws the error, or calls `onMismatch` and ignores the result, because nothing can replace a stored key. */
 function reportMismatch(
   schema: AnySchema,
   known: KnownKeys,

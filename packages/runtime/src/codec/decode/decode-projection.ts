@@ -87,7 +87,7 @@ function notSelectable<T extends EntityTypes>(
   return new TableError("query.unknown-property", problem, { entity });
 }
 
-/** Returns the keys that the selected properties make. */
+/** Returns which keys can be checked: those whose properties are all selected. */
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],

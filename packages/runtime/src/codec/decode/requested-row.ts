@@ -26,7 +26,7 @@ function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): bo
   return row.PartitionKey === partitionKey && row.RowKey === rowKey;
 }
 
-/** Rejects a response with other keys if its row is to be written. @throws TableError `decode.key-mismatch` */
+/** Checks that a row has the requested keys, before the row is used for a write. @throws TableError `decode.key-mismatch` */
 export function checkRequestedRow(entity: string, row: EntityPayload, requested: EntityId): void {
   if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, rowText(requested));
 }

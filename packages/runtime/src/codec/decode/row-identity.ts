@@ -10,8 +10,8 @@ import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * Returns whether a row is of no or another kind: its definition stores no kind, and its keys have another shape. Another program wrote it.
- * A handler learns of such a row, unless other kinds of the table are told by their shapes.
+ * Returns whether a row does not belong to an entity whose definition stores no kind: its keys have another shape. Reports the row to the
+ * handler, unless the kinds of the table differ only by shape: then the row may belong to another kind.
  */
 export function isOfOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -20,7 +20,7 @@ export function isOfOtherShape<T extends EntityTypes>(
 ): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
   if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
-  // A row that the query did not ask for is an error.
+  // The query did not ask for such a row, so decoding it reports an error.
   if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
     return false;
   if (onMismatch !== undefined && !isToldByShape) {
@@ -55,7 +55,7 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
   };
 }
 
-/** Returns whether the RowKey determines all of its values, and the PartitionKey holds none of them. */
+/** Returns whether all values in the RowKey can be read from it, and the PartitionKey contains none of them. */
 function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
   const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
   return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
@@ -83,7 +83,7 @@ function checkBothKeys<T extends EntityTypes>(
   return checkKeys(schema, known, values, row, onMismatch);
 }
 
-/** Returns whether the keys determined the values of all parts. A derived part does not determine its property's value. */
+/** Returns whether the values of all parts could be read from the keys. A derived part does not determine its property's value. */
 function isTold(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }

@@ -24,7 +24,7 @@ export function checkNames(schema: NamedSchema, entity: object): void {
   }
 }
 
-/** Checks the names in the argument of a generated class's constructor, which copies only the names that it knows. */
+/** Checks the names in the argument of a generated class's constructor, which copies only the declared properties. */
 export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void {
   const nothing = notAnObject(schema.name, `The argument of new ${schema.name}`, init);
   if (nothing !== undefined) throw nothing;

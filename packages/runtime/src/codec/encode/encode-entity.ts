@@ -13,7 +13,7 @@ import { makeDefaults } from "./make-defaults.js";
 
 /**
  * Encodes a whole entity, after all checks that need no server. An entity that was read keeps the keys that it was read under.
- * @param keysFor decides about an entity that was read and whose properties now make other keys
+ * @param keysFor chooses the keys, or throws, if the entity was read and its properties now make other keys
  * @throws TableError naming entity, property, limit and value; `entity.invalid` if several properties are invalid
  */
 export function encodeEntity<T extends EntityTypes>(

@@ -30,7 +30,7 @@ export function encodeMerge<T extends EntityTypes>(
   return entityBody(schema.name, id, members, limits);
 }
 
-/** Creates the error of an empty merge. It would change only the row's ETag, and so fail the writes of others for no reason. */
+/** Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of others for no reason. */
 export function nothingToWrite(entity: string): TableError {
   const problem = `A merge of ${entity} has nothing to write: set at least one property; undefined leaves a property unchanged.`;
   return new TableError("write.nothing", problem, { entity });

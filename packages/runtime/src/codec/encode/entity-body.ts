@@ -40,8 +40,8 @@ function reserved(entity: string, name: string): TableError {
 }
 
 /**
- * Checks the size of the values and both keys, without names and overhead. This is a lower bound of the service's count; the service itself
- * rejects entities slightly below the limit.
+ * Checks the size of the values and both keys, without names and overhead. The service counts more, so it rejects some entities slightly
+ * below the limit.
  * @throws TableError `entity.too-large`
  */
 function checkEntitySize(entity: string, body: string, limits: Limits): void {

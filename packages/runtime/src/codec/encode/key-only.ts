@@ -18,7 +18,7 @@ export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, ent
   }
 }
 
-/** Checks a value of a key. A value of another type is left to the key's encoding. */
+/** Checks a value of a key against the definition's limits. The key's encoding rejects a value of another type. */
 export function checkKeyValue(property: PropertySchema, value: unknown): void {
   const { oneOf, min, max, maxLength } = property;
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);

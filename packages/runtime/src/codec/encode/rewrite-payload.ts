@@ -37,7 +37,7 @@ export function rewritePayload<T extends EntityTypes>(
   const set = changes.set ?? {};
   const members = withoutFormerNames(schema, set, encodeChanges(schema, read, set, limits), limits);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
-  // The writer adds the facts of the new version.
+  // The stored marker is left out: the writer adds the marker of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
   const renamed = renamedNames(schema, row);
@@ -73,7 +73,7 @@ function namesOf<T extends EntityTypes>({ properties }: EntitySchema<T>, name: s
 
 const dropped = "";
 
-/** Maps each former name of a property to its current one, or to `dropped` if the row has a newer value under another name. */
+/** Maps each former name to the current name, or to `dropped` if the row has the property under a name that takes precedence. */
 function renamedNames<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const property of schema.renamed) {

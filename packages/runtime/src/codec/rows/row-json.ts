@@ -32,7 +32,7 @@ export function toAscii(json: string): string {
   return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
 }
 
-/** Maximum number of member prefixes to keep. Rows of a table have the same properties; the limit is for names that are data. */
+/** Maximum number of member prefixes to keep. Rows mostly share their property names; the limit is for tables whose names are data. */
 const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 

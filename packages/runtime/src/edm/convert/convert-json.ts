@@ -6,8 +6,8 @@ import { isoMilliseconds, isoRemainder } from "../iso-date.js";
 type Convert = (json: unknown) => unknown;
 
 /**
- * Conversions by `from>to`. Text converts only in its canonical format, so that one literal in a condition finds all text of a value. A
- * value that cannot be converted gives undefined.
+ * Conversions by `from>to`. Text converts only in its canonical format, so that a condition with a single literal finds every row that
+ * stores the value as text. A value that cannot be converted gives undefined.
  */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
@@ -43,7 +43,7 @@ function isInt32(json: unknown): json is number {
   return typeof json === "number" && (json | 0) === json;
 }
 
-/** Returns the number if it is an Edm.Int32. −0 equals 0, but is another Double. */
+/** Returns the number if it fits an Edm.Int32, and 0 for −0. */
 function whenInt32(number: number | undefined): number | undefined {
   return isInt32(number) ? number | 0 : undefined;
 }

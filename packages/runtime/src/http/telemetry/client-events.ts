@@ -2,7 +2,7 @@ import type { OptionForms } from "../../errors/check-options.js";
 
 /**
  * Event of one request. No event type has a field that could hold a key, signature, token, entity or row key, so no secret can get into
- * logs. There is no filtering.
+ * logs, and nothing has to be filtered.
  */
 export interface RequestEvent {
   /** REST operation, e.g. `insertEntity`. */

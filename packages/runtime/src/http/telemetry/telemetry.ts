@@ -29,8 +29,7 @@ export interface TelemetryOptions {
 }
 
 /**
- * Metrics, spans, channels, hooks and the logger of one client. Each receives a running call as a {@link ResponseEvent}; listeners receive
- * a copy.
+ * Metrics, spans, channels, hooks and the logger of one client. Its methods receive the state of a running call; listeners receive a copy.
  */
 export class Telemetry {
   readonly metrics: ClientMetrics = new ClientMetrics();

@@ -9,7 +9,7 @@ export function overwriteEntry(entry: WriteTarget, row: EncodedEntity): PlannedW
   return planRow("insertOrReplace", entry, row);
 }
 
-/** Plans the same for a row that was read. @param etag undefined if there was none */
+/** Plans the write of an index row that was read before. @param etag ETag of the stored row; undefined if there is none */
 export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
   return etag === undefined
     ? planRow("insert", entry, row)
@@ -49,9 +49,9 @@ export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
 }
 
 /**
- * Joins two writes of one row of a unique index. Two entities have the same values in it. If one has them before and the other after,
- * they become a single write. If both have them after, that is a violation.
- * @returns the write, or the reason that there is none; undefined for any other row
+ * Joins two writes of the same row of a unique index in one transaction. If one entity gives up the values of the row and another takes
+ * them over, the two writes become one. If both entities would have the values, the index is violated.
+ * @returns the write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
 export function joinEntries(
   earlier: RowWrite,

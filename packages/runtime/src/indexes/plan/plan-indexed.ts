@@ -11,7 +11,7 @@ import { indexedValues, rowAfter } from "./indexed-values.js";
 /** Changes that a write of an entity makes in its indexes. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
-  /** Undefined for a write that depends on the contents of the row. */
+  /** Changes of index rows; undefined until the row is read, if the changes depend on its contents. */
   readonly changes: readonly EntryChange[] | undefined;
 
   constructor(rows: RowEncoder, changes?: readonly EntryChange[]) {

@@ -42,7 +42,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       const row = await readEntityOf(this.#target, entry, options);
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // Only the row of a unique index can have passed to another entity.
+      // Only a row of a unique index can represent another entity by now. It then has a new ETag.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }

@@ -36,7 +36,7 @@ export type EntryOutcome = "right" | "written" | TakenValue;
 /** Maximum number of attempts to write a row in the partition while other writers change its entity. */
 const maxAttempts = 20;
 
-/** Makes the row of an entity in one index as it must be. @param row the entity as it was read */
+/** Writes the row that an entity must have in one index, unless it is right. @param row the entity as it was read */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,
@@ -50,7 +50,7 @@ export async function reindexEntity(
     const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global) {
-      // This row is one too many if the entity has changed since. Rows that represent no entity are deleted afterwards.
+      // If the entity has changed since, this row represents no entity. Such rows are deleted afterwards.
       await touchRow(connection, overwriteEntry(entry, made), options);
       return "written";
     }
@@ -84,7 +84,7 @@ export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTy
   }
 }
 
-/** A write without changes, under the ETag that was read, ensures that the entity does not change while the row is written. */
+/** Plans the write of the index row, and a write of the entity without changes, so that both fail if the entity has changed. */
 function planRepairs(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,

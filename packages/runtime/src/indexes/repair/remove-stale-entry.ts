@@ -46,7 +46,7 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
-/** Uses a hint, which writes nothing. */
+/** Decides by the local clock and the `Date` of the response, which proves nothing but needs no write. */
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
@@ -73,7 +73,7 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
-  // In a unique index it may now be the row of another entity.
+  // A row of a unique index may now represent another entity.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }
@@ -87,7 +87,7 @@ function isWritten<T extends EntityTypes, E extends EntityTypes>(
   return propertyNames(row).length > 0 && payloadMatches(row, encodeEntry(entry, values, connection.limits).body, true);
 }
 
-/** Decodes an index row by the current definition; undefined for any other, such as one from before the index was changed. */
+/** Decodes an index row by the current definition; undefined for a row that does not fit, such as one from before the index was changed. */
 export function readEntry<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry }: IndexTarget<T, E>,
   row: EntityPayload,

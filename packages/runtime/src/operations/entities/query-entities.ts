@@ -16,9 +16,9 @@ export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** Metadata level. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
   /** True to return guard rows, which are no data, too. */
   readonly guards?: true | undefined;
+  /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 

@@ -4,8 +4,8 @@ import { toServiceError } from "../../odata/error-body.js";
 import { readHeaders } from "../../odata/request-headers.js";
 
 /**
- * Delete Table. The result is whether the table existed; a table that an earlier attempt may have deleted counts. The service continues to
- * delete after its response, and the name is not available until it has finished.
+ * Delete Table. Returns whether the table existed; a missing table that an earlier attempt may have deleted counts as existing. The service
+ * continues to delete after its response, and the name is not available until it has finished.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
  */
 export const deleteTable: Operation<{ readonly table: string }, boolean> = {

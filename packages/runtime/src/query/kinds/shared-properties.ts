@@ -72,7 +72,7 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
   return shared;
 }
 
-/** Returns whether a condition on one property has the same meaning on the other. */
+/** Returns whether two properties are stored in the same way, so that one condition can apply to both. */
 function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
   const facts = ({ name, formerly, keepFormer, reads }: PropertySchema) =>
     JSON.stringify([name, formerly, keepFormer, reads]);

@@ -18,14 +18,14 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Enumerated {
   /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
   readonly keys: readonly string[];
-  /** Ranges by property for which a partition may hold rows outside of them. */
+  /** Ranges, by property, that the query has to filter by, because the partitions may hold rows outside of them. */
   readonly ranges: Values;
 }
 
-/** Interval of one property's range: the shorter ones that share a key text, by number. */
+/** Range of one property as numbered intervals. All times in one of these intervals have the same key text. */
 interface Interval {
   readonly intervals: Intervals;
-  /** True if a key holds only the beginnings of the intervals. */
+  /** True if the key accepts no times but the beginnings of the intervals. */
   readonly isExact: boolean;
   readonly first: number;
   readonly last: number;
@@ -97,8 +97,8 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
 }
 
 /**
- * Finds the buckets that a property's range overlaps, in its finest unit. An hour determines the day, month and year of the other parts.
- * Where a key holds only whole units, finds these, in the coarsest unit.
+ * Finds the intervals that a property's range overlaps, in its finest unit: an hour determines day, month and year of the other parts.
+ * If a part accepts only the beginnings of intervals, finds the beginnings within the range, in the coarsest unit of such parts.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);

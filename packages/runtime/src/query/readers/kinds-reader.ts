@@ -114,7 +114,7 @@ function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | unde
   });
 }
 
-/** Adds the kinds to a filter, if it stays short enough. */
+/** Adds a condition on the kinds to a filter, if it then has fewer than `maxComparisons`. */
 function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
   const kinds = schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]));
   const narrowed = and([filter, or(kinds)]);

@@ -6,8 +6,8 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * Part of a query that knows its rows: the properties to request, and the way to decode a row. If a method is missing, the public
- * interface of such a query lacks it too.
+ * Part of a query that determines which properties are requested and how a row is decoded. If a method is missing, the public interface of
+ * such a query lacks it too.
  */
 export interface RowReader<R> {
   readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
@@ -19,7 +19,7 @@ export interface RowReader<R> {
   /** Stored names for `$select`; undefined for all. */
   readonly select: readonly string[] | undefined;
   readonly metadata: "minimal" | "none";
-  /** True if the parser must keep whole Doubles apart from Int32s. */
+  /** True if the parser must distinguish whole Doubles from Int32s. */
   readonly isExact: boolean;
   /** Handler of a row that the query did not ask for. If undefined, such a row is an error. */
   readonly onMismatch: OnMismatch | undefined;

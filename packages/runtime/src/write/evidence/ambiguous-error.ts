@@ -13,7 +13,7 @@ export function isAmbiguous(error: unknown): error is AmbiguousError {
   return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
 }
 
-/** Returns whether the write of this error may have been applied, as far as the error shows. */
+/** Returns whether an error says that the outcome of its write is unknown. */
 export function isUnknown(error: unknown): boolean {
   return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
@@ -28,7 +28,7 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
-/** Returns the rejection alone: no attempt was applied. @param remark text to add to the message */
+/** Returns the rejection without its ambiguous attempts, once none can have been applied. @param remark text to add to the message */
 export function clearAmbiguous(error: ServiceError, remark = ""): ServiceError {
   return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined });
 }

@@ -4,13 +4,14 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
- * Tolerance of the service for the date of a request, in milliseconds: it rejects others. The local clock is assumed to be as accurate.
+ * Tolerance of the service for the date of a request, in milliseconds. It rejects a greater difference. The local clock is assumed to be as
+ * accurate.
  * Requests without a date, as with a shared access signature, do not check it.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 const clockToleranceMs = 15 * 60_000;
 
-/** Maximum error of the local clock with which a client recognizes its first write, in milliseconds. */
+/** Assumed maximum error of the local clock, in milliseconds, until a write of the client has shown the service's time. */
 const localSlackMs = 1_000;
 
 /** `Date` header of a response, in milliseconds since 1970, and the time of `performance.now()` when it was received. */
@@ -71,7 +72,7 @@ export class AttemptClock {
     });
   }
 
-  /** Returns whether this client knew a row under its ETag before the first attempt. */
+  /** Returns whether this client had received this ETag of the row before the first attempt. */
   hasSeen(address: EntityAddress, etag: string): boolean {
     return this.#clocks.recentWrites.hasSeen(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
   }

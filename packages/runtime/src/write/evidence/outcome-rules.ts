@@ -12,7 +12,7 @@ export type WrittenETags = readonly (ETag | undefined)[];
 export interface OutcomeRules {
   /**
    * Reads rows right after an attempt got no usable response.
-   * @returns undefined unless the writes were applied: the next attempt is sent
+   * @returns undefined if the rows do not show that the writes were applied. Then the next attempt is sent
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(
@@ -22,7 +22,7 @@ export interface OutcomeRules {
     options: RecoverOptions,
   ): Promise<WrittenETags | undefined>;
 
-  /** Returns whether an error leaves the outcome open, so that it is resolved. */
+  /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
   isOpen(error: unknown): boolean;
 
   /** Determines the outcome after an error. @throws TableError the definite error, or one whose `outcome` is `"unknown"` */

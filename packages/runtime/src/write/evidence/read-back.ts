@@ -16,7 +16,7 @@ export interface ReadBack {
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
 
-/** Reads a row that was written from the primary, because the secondary may not have it yet. A response with another row proves nothing. */
+/** Get Entity for a row that was just written: from the primary only, since the secondary may lag. Rejects a response with another row. */
 const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   name: "getEntity",
   readOnly: true,

@@ -75,7 +75,8 @@ async function resolveAmbiguousWrites(
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const verdict = judge(evidence);
-    // A lost ETag ends all attempts. Otherwise, if somebody writes a missing row, an attempt in flight finds it.
+    // Once a row has lost the ETag that was sent, no attempt can be applied. Otherwise an attempt in flight can still be applied if another
+    // client inserts the missing row.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
     if (verdict === "older") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
@@ -88,13 +89,13 @@ async function resolveAmbiguousWrites(
     }
     const failure = await fence(connection, unchanged, options);
     if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
-    // A fence that may have been applied leaves the same row as an attempt that changes nothing.
+    // If the write changes no value, the row looks the same whether the fence or an attempt was applied.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
     if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
   }
 }
 
-/** Rules of rows without markers, which only their contents, ETags and Timestamps tell apart. */
+/** Rules of rows without markers: only their contents, ETags and Timestamps show whether a write was applied. */
 export const rowRules: OutcomeRules = {
   recover: recoverWrites,
   isOpen: isAmbiguous,

@@ -33,7 +33,7 @@ export type Evidence =
   | "unchanged"
   /** Row last written before the first attempt: no attempt was applied so far. */
   | "older"
-  /** Row unlike the one that the write leaves: no attempt was applied, or another client has written since. */
+  /** Row in another state than the write leaves: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
   | "present";
@@ -84,8 +84,8 @@ export type Verdict =
   | "unknown";
 
 /**
- * Combines the evidence of all rows. Rows are read at different times: one that the call seems to have written contradicts an earlier
- * one.
+ * Combines the evidence of all rows. Rows are read at different times, so if the call seems to have written one row, another row that
+ * predates the call proves nothing.
  */
 export function judge(evidence: readonly Evidence[]): Verdict {
   if (isApplied(evidence)) return "applied";
