@@ -26,7 +26,7 @@ export function traceTemplate(tracer: Tracer, origin: Origin): Template {
   return all[0] ?? [];
 }
 
-/** Finds the templates of an expression, one for each way that the program may take. */
+/** Finds the templates of an expression, one for each form that its text may have at run time. */
 export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = findName(unwrap(origin.node));
   return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));

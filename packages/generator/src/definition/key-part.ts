@@ -26,7 +26,7 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   ? `✗ ${Count} shards are not possible: write a whole number from 2 to 1000`
   : Count;
 
-/** A value that cannot be in a key unchanged; `Sentence` gives the reason. */
+/** A reference that is not a valid key part, because its key format is missing or incomplete. `Sentence` says what is needed. */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
 }

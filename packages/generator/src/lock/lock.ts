@@ -2,8 +2,8 @@ import type { EdmName } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
 
 /**
- * Definitions that wrote the rows of a project's tables: the part that stored rows depend on. Stored in `tablewright.lock.json`, so that
- * a change that makes stored rows unreadable is found before it is deployed.
+ * Parts of a project's current and former definitions that stored rows depend on. The lock is stored in `tablewright.lock.json`, so that a
+ * change that makes stored rows unreadable is found before it is deployed.
  */
 export interface Lock {
   /** Entities by class name. */

@@ -43,7 +43,8 @@ export function isInPartition({ table, partitionKey }: EntityDraft, index: Index
 }
 
 /**
- * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share a row.
+ * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share an index
+ * row.
  */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
   if (index.unique?.value === true) return rowKey;

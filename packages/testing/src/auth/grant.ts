@@ -13,7 +13,7 @@ interface KeyBounds {
 export type Grant =
   /** Grant of Shared Key. */
   | { readonly kind: "owner" }
-  /** Grant of a bearer token: everything except access policies. This service does not know the token's roles. */
+  /** Grant of a bearer token: everything except access policies. This service cannot check the roles of the token's owner. */
   | { readonly kind: "bearer" }
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };

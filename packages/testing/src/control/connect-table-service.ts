@@ -28,7 +28,7 @@ export interface RemoteRule {
   remove(): Promise<void>;
 }
 
-/** An account of a server in another process. It offers what a `TableService` offers in its own process. */
+/** Account of a server in another process, with the functions of a `TableService`. */
 export interface RemoteTableService {
   readonly account: string;
   readonly connectionString: string;

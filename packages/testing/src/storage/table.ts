@@ -26,7 +26,7 @@ interface Partition {
   readonly rowKeys: SortedKeys;
 }
 
-/** Position between entities, before the first entity whose keys are not less. */
+/** Position before the first entity whose keys are equal to these or greater. */
 export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;
