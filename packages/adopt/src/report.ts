@@ -47,7 +47,7 @@ export interface PropertyFinding {
   /** Type of the property; undefined if no call shows it. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
-  /** True if every row that is written whole has it. */
+  /** True if every call that writes a complete row includes the property. */
   readonly required: boolean;
   readonly notes: readonly string[];
 }

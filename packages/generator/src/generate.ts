@@ -49,7 +49,7 @@ export interface GenerateResult {
 
 /**
  * Generates TypeScript source from definitions: reads, builds models, validates and emits. Writes nothing. A pure function of the host's
- * files: equal input gives equal text, byte for byte. Returns errors of the user as diagnostics and throws none of them.
+ * files: equal input gives equal text, byte for byte. Reports errors in the definitions as diagnostics instead of throwing them.
  */
 export function generate(options: GenerateOptions): GenerateResult {
   const { host, outDir, tsconfig, importExtension, typeCheck } = options;

@@ -27,7 +27,7 @@ export default async function setup(project?: VitestProject): Promise<() => Prom
   users += 1;
   if (running === undefined) {
     outside = process.env[variable];
-    // A test may fake its clock, which this process cannot see.
+    // Tests run in other processes and may fake their clocks, so the dates of requests are not checked.
     running = serveTableService({ checkDates: false, control: true });
   }
   const { service, connectionString, controlToken } = await running;

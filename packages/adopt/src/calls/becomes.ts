@@ -32,7 +32,7 @@ const differences = {
 
 export type DifferenceCode = keyof typeof differences;
 
-/** Returns the differences of these codes, in the order above. */
+/** Returns the differences with these codes, in the order of `differences`. */
 export function findDifferences(codes: ReadonlySet<string>): readonly Difference[] {
   return Object.entries(differences).flatMap(([code, text]) => (codes.has(code) ? [{ code, text }] : []));
 }

@@ -104,7 +104,7 @@ function namedFunctionAround(node: ts.Node): NamedFunction | undefined {
   return undefined;
 }
 
-/** Returns its own name, or that of the constant, field or property that it is assigned to. */
+/** Returns a function's own name, or the name of the constant, field or property that it is assigned to. */
 function nameOfFunction(node: NamedFunction): ts.Node | undefined {
   const ts = typescript;
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return node.name;

@@ -31,10 +31,10 @@ const methods: Readonly<Record<ClientClass, readonly string[]>> = {
   TableTransaction: ["createEntity", "upsertEntity", "updateEntity", "deleteEntity"],
 };
 
-/** All method names. Types take time, so they are resolved only if the name matches. */
+/** Names of all methods. Resolving types is slow, so it is done only for calls with one of these names. */
 const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 
-/** Names that no other library is likely to use. */
+/** Names of methods that no other library is likely to have. */
 const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
 
 /** Finds all calls in a program, ordered by file and place. */

@@ -92,8 +92,8 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
 }
 
 /**
- * Returns the template; undefined if it shows nothing about the key, as for the key of an entity that was read, or for a parameter that may
- * be any key.
+ * Returns the template; undefined if it is only a value with a name such as `rowKey` or `pk`, which shows nothing about the key: the key of
+ * an entity that was read, or a parameter for any key.
  */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
@@ -167,7 +167,7 @@ function memberOf(tracer: Tracer, object: Origin, name: string): Origin | undefi
 function namesIn(tracer: Tracer, list: Origin): readonly string[] {
   return tracer.follow(list).flatMap(({ node, bindings }) => {
     if (!typescript.isArrayLiteralExpression(node)) return [];
-    // A name that is put together at run time is none that the program shows.
+    // A name that is composed at run time is skipped, because the source does not show it.
     return node.elements.flatMap((element) => {
       const [text, ...more] = traceTemplate(tracer, { node: element, bindings }) ?? [];
       return typeof text === "string" && more.length === 0 && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? [text] : [];

@@ -17,7 +17,10 @@ export interface TablesOf {
 
 const unknownTable = "UnknownTable";
 
-/** Finds the tables of a `TableClient`, by the text that it was created with, here or where it is registered to be injected. */
+/**
+ * Finds the tables of a `TableClient`, by the table argument of the call that created it, which may be where it is registered for
+ * dependency injection.
+ */
 export function tablesOfClient(tracer: Tracer, wiring: ClientWiring, receiver: Origin): TablesOf {
   const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
     const name = tableArgumentOf(tracer, from);
@@ -32,10 +35,13 @@ export function tablesOfClient(tracer: Tracer, wiring: ClientWiring, receiver: O
   return tableNames(tracer, made);
 }
 
-/** Names that many clients have. */
+/** Names of clients that say nothing about the table. */
 const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
 
-/** Derives a table name from that of the client, else of the class or the file around it, so that each client has its own. */
+/**
+ * Derives a placeholder for the table from the name of the client, or else of the class or file around it, so that unrelated clients get
+ * different tables.
+ */
 function placeholderOfClient(node: ts.Expression): string {
   const ts = typescript;
   const own = /[\p{L}_]\w*$/u.exec(node.getText())?.[0] ?? "";
@@ -72,7 +78,7 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
 
-/** Derives a table name from the source of the real one: `TableName` for `{TABLE_NAME}`, `Orders` for `{prefix}Orders`. */
+/** Derives a placeholder for the table from the expression of its name: `TableName` for `{TABLE_NAME}`, `Orders` for `{prefix}Orders`. */
 function placeholderOf([text = ""]: readonly string[]): string {
   const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
   const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];

@@ -65,14 +65,15 @@ class Draft {
         storedName,
         type: type === undefined ? "string" : builders[type],
         optional,
-        // Whole numbers among others are stored as Edm.Int32. Without this option, conditions do not find them.
+        // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. Without this option, conditions do not
+        // find the whole ones.
         ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
         notes,
       });
     }
   }
 
-  /** Returns notes on the keys. A value that contains the separator would be read as two parts, so the client refuses it. */
+  /** Returns notes on the keys. A value that contains the separator would be read as two parts, so the client rejects it. */
   notesWith(separator: string): readonly string[] {
     if (this.#raw.size === 0) return this.#notes;
     const names = [...this.#raw].join(", ");
@@ -146,7 +147,7 @@ class Draft {
   }
 }
 
-/** Returns whether each value of a text ends with a constant text, so that a definition can write it as a template. */
+/** Returns whether a definition can write a text as a template: no two values are adjacent, and keys can contain its literals. */
 function isTemplate(template: Template): boolean {
   return template.every((part, index) =>
     typeof part === "string"
@@ -155,7 +156,7 @@ function isTemplate(template: Template): boolean {
   );
 }
 
-/** Returns the key encoding that makes the same text from the property as the program does; undefined if there is none. */
+/** Returns the key encoding that converts the property to the same text as the program does; undefined if there is none. */
 function chooseEncoding({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
   const type = property?.type;
   if (form === "padded") {
@@ -195,7 +196,7 @@ function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[]
   return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
 }
 
-/** Returns a TypeScript name. A name that an entity or a promise needs is replaced, and its stored name stays. */
+/** Returns a TypeScript name. Replaces a name that is reserved, such as `constructor` or `then`. The stored name stays. */
 function buildName(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
   return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;

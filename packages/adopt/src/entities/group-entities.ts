@@ -15,7 +15,7 @@ export interface EntityGroup {
   readonly calls: ReadonlySet<ts.Node>;
 }
 
-/** Groups the facts that the calls of one table show. Omits facts that cannot be assigned to one group. */
+/** Groups the facts that the calls of one table show. Facts that fit no group, or more than one, are returned as `rest`. */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];
   rest: readonly EntityUse[];

@@ -27,7 +27,10 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
   return others.reduce((best, next) => (failures(next) < failures(best) ? next : best), first);
 }
 
-/** Returns the texts beside the values, which may be separators, longest first: in `order__{id}`, both `__` and `_` may be one. */
+/**
+ * Returns possible separators, longest first: the punctuation beside values, then common ones. In `order__{id}`, both `__` and `_` are
+ * possible.
+ */
 function separatorsIn(keys: readonly Template[]): readonly string[] {
   const found = new Set<string>();
   for (const key of keys) {

@@ -16,8 +16,8 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
 }
 
 /**
- * Finds the feature that distinguishes the entities of a table: a property in which each of them stores another literal, or the beginning
- * of the RowKey.
+ * Finds the feature that distinguishes the entities of a table: a property in which each of them stores a different literal, or otherwise
+ * the beginning of the RowKey. Undefined for a single entity.
  */
 export function findKinds(
   groups: readonly EntityGroup[],

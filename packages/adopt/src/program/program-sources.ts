@@ -1,8 +1,8 @@
 import type { SourceHost } from "@tablewright/generator";
 
 /**
- * Sources to examine. Paths are relative to the project's root, with `/`. In a separate file, because not every compiler that reads this
- * type can read the declarations of ts-morph, which opening a program needs.
+ * Sources to examine. Paths are relative to the project's root, with `/`. Declared in its own file, so that a compiler can read this type
+ * without the declarations of ts-morph, which `openProgram` imports and some compilers cannot read.
  */
 export interface ProgramSources {
   readonly host: SourceHost;

@@ -75,7 +75,10 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
   return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
 }
 
-/** Returns the type of a value that other values of its kind may replace. If it is a whole number, the others need not be whole. */
+/**
+ * Returns the type of a value that other values may replace, as callers may replace a default. If it is a whole number, the other values
+ * may have fractions.
+ */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";
   const certainty = stored.certainty === "unknown" ? "unknown" : "likely";

@@ -30,8 +30,8 @@ export class Instances {
   }
 
   /**
-   * Returns the values of a class's constructor parameters for these instances, of the class or of a subclass. If the instance is
-   * unknown, returns those for all instances that the program creates.
+   * Returns the values of a class's constructor parameters for each of these instances of the class or of a subclass. If it is unknown how
+   * they are created, returns the values for all instances that the program creates.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));
@@ -42,7 +42,10 @@ export class Instances {
     return bindings.length > 0 ? bindings : [noBindings];
   }
 
-  /** Returns a class with the expression that creates it. If that is unknown, returns every expression that creates one, or none. */
+  /**
+   * Returns the class of an instance with the expression that creates the instance. If that expression is unknown, returns all expressions
+   * that create instances of the class; if there are none, the given expression.
+   */
   #madeBy(instance: Origin): readonly Made[] {
     const type = this.classOf(instance);
     if (type === undefined) return [];

@@ -8,7 +8,7 @@ export interface Origin {
   readonly isDefault?: boolean;
 }
 
-/** Values in one call of a function. */
+/** Values of the parameters and of `this` in one call of a function. */
 export interface Bindings {
   readonly parameters: ReadonlyMap<ts.Declaration, Origin>;
   readonly self?: Origin | undefined;
@@ -63,7 +63,7 @@ export function findReturns(declaration: ts.Node | undefined): readonly ts.Expre
   return found;
 }
 
-/** Returns the symbol of a name, in the file that declares it. */
+/** Returns the symbol of a name. Follows imports to the declaration. */
 export function findSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;

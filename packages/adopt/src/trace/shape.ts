@@ -6,7 +6,7 @@ import { buildIdentity, type Template, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** Identity of the value, the same as `Hole.identity` of that value in a key. */
+  /** Identity of the value, equal to the `Hole.identity` of the same value in a key. */
   readonly identity?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ function setProperty(shape: Building, name: string, property: ShapeProperty): vo
   else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, identity: undefined });
 }
 
-/** Adds the compiler's type of a value that the program's text does not build. */
+/** Adds the properties of a value's type, for a value that is not an object literal of the program. */
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;

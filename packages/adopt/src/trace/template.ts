@@ -26,7 +26,7 @@ export function traceTemplate(tracer: Tracer, origin: Origin): Template {
   return all[0] ?? [];
 }
 
-/** Finds the templates of an expression, one for each way that the program may take. */
+/** Finds the templates of an expression, one for each form that its text may have at run time. */
 export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = findName(unwrap(origin.node));
   return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));
@@ -114,10 +114,10 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
 
-/** Names that programs give to any key. */
+/** Names that say nothing about what a key contains. */
 const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
-/** Renames the value of a template to the name that it has where the key is made, such as that of a parameter. */
+/** Renames the value of a template with a single value to the name that it has where the key is built, such as the name of a parameter. */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;
   if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;

@@ -9,13 +9,13 @@ const maxSteps = 24;
 const maxPassed = 400;
 const maxDepth = 4;
 
-/** Follows values through constants, fields, functions and parameters to the expressions that make them. */
+/** Follows values through constants, fields, functions and parameters to the expressions that create them. */
 export class Tracer {
   readonly checker: ts.TypeChecker;
   /** Assignments by the assigned name. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
   readonly #instances: Instances;
-  /** Number of nested searches for an instance in progress. */
+  /** Number of calls of `#nested` in progress, each within the one before. */
   #depth = 0;
 
   constructor({ checker, files }: OpenProgram) {
@@ -135,7 +135,7 @@ export class Tracer {
     return own.length > 0 ? [...new Set(own)] : [declaration];
   }
 
-  /** Finds the instance that a value is a member of. Limits nested searches. */
+  /** Finds the objects whose member is read. Limits the nesting of such searches, because each may need another one. */
   #nested(origin: Origin): readonly Origin[] {
     if (this.#depth >= maxDepth) return [origin];
     this.#depth += 1;

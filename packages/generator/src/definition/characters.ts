@@ -8,7 +8,7 @@ export type Digit = Characters<"0123456789">;
 /** ASCII characters that no C# identifier contains. */
 export type NotInName = Characters<" !\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~">;
 
-/** Printable characters that no key may contain; the others are `Control`. */
+/** Printable characters that no key may contain. `Control` has the unprintable ones. */
 export type PrintableNotInKey = Characters<"/\\#?">;
 
 /** U+0000–1F and U+007F–9F. */

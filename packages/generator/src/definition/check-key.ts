@@ -1,7 +1,7 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// A union, so that the compiler builds its patterns once. It would build a lone template again for each literal.
+// Declared as a union, for which the compiler builds the patterns once. It would rebuild a single template type for each literal.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
 /** `Elements`, with a sentence in place of each element that is not valid in a key. */
@@ -23,16 +23,18 @@ type CheckLiteral<Text extends string, Separator extends string> = Text extends 
         : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
       : Text;
 
-/** Separators of both keys, `"!"` where one is absent. */
+/** Separator of each key, `"!"` by default. */
 export interface SeparatorPair {
   readonly partitionKey?: string;
   readonly rowKey?: string;
 }
 
-/** Separator that literals of a key cannot hold: none where the definition gives each key its own. */
+/**
+ * Separator that the literals of a key must not contain. `""`, which excludes nothing, if the definition gives each key its own separator.
+ */
 export type LiteralSeparator<Separator> = Separator extends string ? Separator : "";
 
-/** `Separator` if its characters can join key parts, at most 8 of them, else the reason as a sentence. */
+/** `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. */
 export type CheckSeparator<Separator> = Separator extends string ? CheckText<Separator> : Separator;
 
 type CheckText<Separator extends string> = Separator extends PrintableNotInKey | Control

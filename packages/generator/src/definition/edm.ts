@@ -12,13 +12,13 @@ export interface PropertyOptions {
    */
   readonly formerly?: readonly string[];
   /**
-   * If true, the value is also written under its former names, and reads use those first, while programs of the former definition still
-   * run. Before you remove it, rewrite the rows that such programs changed.
+   * If true, writes also store the value under its former names, and reads prefer those. Set it while programs with the former definition
+   * still run. Before you remove the option, rewrite the rows that those programs changed.
    */
   readonly keepFormer?: boolean;
 }
 
-/** Option of types that rows may store as another type. `Source` are the types that convert without loss. */
+/** Option of types that rows may store as another type. `Source` is the union of the types that convert without loss. */
 export interface ReadsOptions<Source extends string> {
   /** Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the builder's own type. */
   readonly reads?: readonly Source[];
@@ -35,11 +35,11 @@ export interface StringOptions<Value extends string, Default extends string>
     ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
   /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
   readonly maxLength?: number;
-  /** Length of every value, in UTF-16 units. Makes `.raw` in a key a text of fixed width, which has ranges and prefixes. */
+  /** Length of every value, in UTF-16 units. Gives `.raw` in a key a fixed width, so that queries can use its ranges and prefixes. */
   readonly length?: number;
   /**
-   * Kind of identifier: a [ULID](https://github.com/ulid/spec) or a [KSUID](https://github.com/segmentio/ksuid). In a key it has ranges of
-   * its time.
+   * Kind of identifier: a [ULID](https://github.com/ulid/spec) or a [KSUID](https://github.com/segmentio/ksuid). In a key, queries can use
+   * ranges of the time that it contains.
    */
   readonly pattern?: "ulid" | "ksuid";
   /** Allowed values; the TypeScript type is their union. */

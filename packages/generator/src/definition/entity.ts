@@ -12,15 +12,15 @@ export interface EntityDefinition {
 }
 
 /**
- * Any values, so that `CheckProperty` can report the error in each. With a constraint, one wrong property would keep the compiler from
- * inferring any, and it would report every key.
+ * Values of any type, so that `CheckProperty` can report the error in each property. With a constraint, one invalid property would keep the
+ * compiler from inferring the others, and it would report an error in every key.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
 /**
- * Argument of `entity`. In a type argument, a sentence that starts with ✗ replaces each error. An intersection, because the compiler
- * infers nothing from an object that lacks one property and has an unknown one, as when `table` is misspelt. It infers each part of an
- * intersection separately.
+ * Argument of `entity`. The type of an invalid part is a sentence that starts with ✗, which the compiler shows in its error. Declared as an
+ * intersection, because the compiler infers nothing from an object that lacks one property and has an unknown one, as when `table` is
+ * misspelt. It infers each part of an intersection separately.
  */
 export type EntityOptions<
   Table extends string,
@@ -42,15 +42,16 @@ interface TableOptions<Table extends string, KindProperty extends string | false
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
   /**
-   * Text that joins the parts of a key, at most 8 characters, `"!"` by default; or one for each key. With one for both, texts escape it
-   * wherever they are; with one for each key, the last text takes what is left. Stored keys contain it for ever, so choose it once.
+   * Text that joins the parts of a key, at most 8 characters, `"!"` by default; or an object with one text for each key. If both keys share
+   * one, strings escape it in every part. If each key has its own, the last string of a key may contain it unescaped. Stored keys contain
+   * the separator for ever, so choose it once.
    */
   readonly separator?: CheckSeparator<Separator>;
-  /** `"keep"` reads undeclared stored properties into `$extra`. By default they are not shown. */
+  /** `"keep"` reads undeclared stored properties into `$extra`. By default, reads omit them. */
   readonly unknownProperties?: "keep";
   /**
-   * Property in which every write leaves a marker, such as `"_w"`. After a lost response the client then knows whether its write was applied,
-   * and every write is conditional.
+   * Property in which every write leaves a marker, such as `"_w"`. After a lost response, the client can then determine whether its write
+   * was applied. Every write is then conditional.
    */
   readonly marker?: string | MarkerOptions;
 }
@@ -59,11 +60,12 @@ interface TableOptions<Table extends string, KindProperty extends string | false
 export interface MarkerOptions {
   /** Stored name of the Edm.Binary property that holds the markers. The generated class does not have it. */
   readonly property: string;
-  /** Number of last writes that a row remembers, 1 to 4,000; 32 by default. Each takes 16 bytes. */
+  /** Number of most recent writes that a row records, 1 to 4,000; 32 by default. Each takes 16 bytes. */
   readonly facts?: number;
   /**
-   * If true, only clients with this definition write the rows, and none deletes them. With `facts` of at least the number of writers of a
-   * row no outcome is unknown. The promise is yours: a write of another program makes outcomes wrong.
+   * If true, only clients with this definition write the rows, and none deletes them. No outcome is unknown then, if `facts` is at least
+   * the number of calls that write one row at the same time. Nothing checks this promise: if another program writes the rows, reported
+   * outcomes can be wrong.
    */
   readonly exclusive?: boolean;
   /** `"never"` promises that no program deletes a row, so that the outcome of an insert is known too. */
@@ -83,14 +85,14 @@ interface KeyOptions<
 > {
   /**
    * Literals and properties, e.g. `(k) => ["cust", k.customerId]`, buckets such as `[k.deviceId, k.at.month]`, or templates, in which
-   * literals touch values: `` [`w${k.minute.text}`] ``. Entities of one transaction share it.
+   * literals touch values: `` [`w${k.minute.text}`] ``. All entities of a transaction must have the same PartitionKey.
    */
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, LiteralSeparator<Separator>>;
-  /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows are sorted by it. */
+  /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows of a partition are sorted by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, LiteralSeparator<Separator>>;
   /**
-   * Further orders for reading the entities, and unique values among them: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true
-   * } }`. Every write updates them.
+   * Additional sort orders for queries, and unique constraints: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true } }`. Every
+   * write of an entity updates its index rows.
    */
   readonly indexes?: IndexesOption<P>;
 }

@@ -1,11 +1,11 @@
 import type { KeyPart, KeyReferences } from "./key-part.js";
 
-/** Indexes of an entity by name. The names start with `by`, and no method of the client does. */
+/** Indexes of an entity by name. Names start with `by`, as no method of the client does. */
 export type IndexesOption<P> = Readonly<Record<`by${string}`, IndexOptions<P>>>;
 
 /**
  * One index. Its rows are stored in the partition of the entity, unless it has its own `table` or `partitionKey`. Parts of the entity's
- * keys that its keys lack are appended to its row key, so that no two entities share a row.
+ * keys that the index's keys lack are appended to the index's row key, so that no two entities share an index row.
  */
 interface IndexOptions<P> {
   /** Table of the index rows; the entity's table by default. */
@@ -15,13 +15,13 @@ interface IndexOptions<P> {
   /** Literals and properties by which the index rows are sorted: `(k) => ["name", k.lastName]`. */
   readonly rowKey: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
   /**
-   * If true, only one entity of a partition can have these values; a second one fails with `index.not-unique`. Valid only for an index
-   * in the entity's partition, because the service never writes two partitions atomically.
+   * If true, only one entity of a partition can have the same indexed values; writing a second one fails with `index.not-unique`. Valid
+   * only for an index in the entity's partition, because the service never writes two partitions atomically.
    */
   readonly unique?: boolean;
   /**
-   * Properties that the index rows repeat, or `"all"`, so that a query needs no entities. Valid only for an index in the entity's
-   * partition.
+   * Properties that are copied to the index rows, or `"all"`, so that a query of the index need not read the entities. Valid only for an
+   * index in the entity's partition.
    */
   readonly include?: "all" | readonly (keyof P & string)[];
 }

@@ -26,7 +26,7 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   ? `✗ ${Count} shards are not possible: write a whole number from 2 to 1000`
   : Count;
 
-/** A value that cannot be in a key unchanged; `Sentence` gives the reason. */
+/** A reference that is not a valid key part, because its key format is missing or incomplete. `Sentence` says what is needed. */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
 }
@@ -54,7 +54,7 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
   readonly optional: KeyMistake<`✗ "${Name}" is optional and cannot be a key part: a key must always be complete`>;
 }
 
-/** The string with `~hh` for characters that no key may contain, for the first character of the separator and for `~`. */
+/** The string with `~hh` for characters that no key may contain, `%`, `~` and one character of the separator or literal after it. */
 export interface StringKeyPart extends ValueKeyPart {
   /** The string without escapes. Use of a value that contains the separator or a forbidden character is an error. */
   readonly raw: ValueKeyPart;
@@ -94,11 +94,11 @@ export interface IntegerReference<Name extends string>
    * digits of `max`; use of a negative value, or of a greater one, is an error.
    */
   readonly desc: Descending;
-  /** Decimal digits without padding. Keys do not sort like the numbers. */
+  /** Decimal digits without padding. Keys do not sort in the order of the numbers. */
   readonly text: ValueKeyPart;
   /** Lower-case hexadecimal digits, 1 to 16 of them. Use of a negative value, or of one with more digits, is an error. */
   readonly hex: Hex;
-  /** Upper case: `.upper.hex(8)`. */
+  /** Upper-case hexadecimal digits: `.upper.hex(8)`. */
   readonly upper: UpperReference;
 }
 
@@ -138,8 +138,8 @@ export interface TimeUnitReference extends ValueKeyPart {
 }
 
 /**
- * A timestamp: `.asc` or `.desc`, another format, or the interval in UTC that contains it. For an interval, the property must be stored. A
- * format that keeps only a part of the time needs a stored property, or a `keyOnly` one that has no finer times.
+ * A timestamp: `.asc` or `.desc`, another format, or the interval in UTC that contains it. With an interval, the property must be stored.
+ * With a format that keeps only a part of the time, it must be stored, or be `keyOnly` and have only times that the format keeps in full.
  */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {

@@ -4,7 +4,9 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise: 
   return closest === undefined ? otherwise : `Did you mean "${closest}"?`;
 }
 
-/** Finds the name with the fewest edits, at most two in five letters. Ignores case; the first of equals wins. */
+/**
+ * Finds the name with the fewest edits, at most 40% of the letters but at least one. Ignores case; the first of equally close names wins.
+ */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(written.length * 0.4)) + 1;

@@ -2,7 +2,7 @@ import type { LockedEntity, LockedIndex } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
 import { sameKeys } from "./same-keys.js";
 
-/** Finds indexes for which existing entities have no index rows or other ones, and removed indexes whose rows remain. */
+/** Finds new and changed indexes, whose rows for existing entities are missing or outdated, and removed indexes, whose rows remain. */
 export function compareIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
   return [...presentChanges(name, before, after), ...goneIndexes(name, before, after)];
 }
@@ -49,7 +49,7 @@ function formatHelp(entity: string, index: string, isNew: boolean): string {
   return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the entries${stale}, before anything queries the index.`;
 }
 
-/** Returns whether an entity has the same index row, even if properties were renamed. */
+/** Returns whether both definitions of an index give an entity the same index row, even if properties were renamed. */
 function sameEntries(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {
   const { properties } = after;
   const presentName = (stored: string) =>

@@ -9,7 +9,7 @@ type Found = Omit<LockChange, "entity">;
 
 /**
  * Finds changes after which the rows of an entity are stored elsewhere than lookups expect.
- * @param after with the former names and types that are advised
+ * @param after current entity, as it will be once the advice on its properties is followed
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
   const found: Found[] = [];
@@ -69,7 +69,7 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
   };
 }
 
-/** Returns the former key, with the properties that now hold its values. */
+/** Advises how to declare the former key with the properties that now contain its values. */
 function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: LockedEntity, nameOf: NameOf): string {
   const { properties } = after;
   const kept: string[] = [];

@@ -16,7 +16,7 @@ export function formerTables(text: string): readonly string[] {
 /**
  * Finds the indexes of former definitions that no current definition still writes. Omits an index that stores no kind, because nothing
  * distinguishes its rows from others.
- * @param present current entities, for the shape of their rows
+ * @param present current entities and their indexes, whose rows are compared with the former ones by table and kind
  */
 export function formerIndexesAfter(
   before: LockedEntity,

@@ -1,7 +1,8 @@
 import type { Lock, LockedKeys } from "./lock.js";
 
 /**
- * Finds the name in the lock of an entity whose class was renamed; rows do not store it. Undefined for an entity that the lock lacks.
+ * Finds the name that an entity has in the lock. Rows do not store class names, so a class may have been renamed: it is then found by its
+ * table, kind and keys. Undefined if the lock does not have the entity.
  * @param names of all current classes
  */
 export function findFormerName(

@@ -7,7 +7,7 @@ export interface LockChange {
   readonly entity: string;
   /** Stored name of the changed property. */
   readonly property?: string;
-  /** Other changed part of the definition. An index may be removed. */
+  /** Changed part of the definition, if it is not a property. An index may have been removed. */
   readonly part?: "partitionKey" | "rowKey" | "separator" | "table" | "kind" | { readonly index: string };
   /** Description of the affected rows. */
   readonly message: string;
@@ -15,5 +15,5 @@ export interface LockChange {
   readonly help: string;
 }
 
-/** End of the advice. */
+/** Last sentence of the advice: how to accept the change. */
 export const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";

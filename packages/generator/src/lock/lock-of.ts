@@ -7,7 +7,7 @@ import { findFormerName } from "./former-name-of.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
-/** Builds the lock of definitions. @param before current lock, whose history continues */
+/** Builds the lock of definitions. @param before current lock, whose former definitions are carried over */
 export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
   const present = models.map((model) => ({ ...lockKeys(model), indexes: lockIndexes(model) }));
   return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, present, before)])) };

@@ -38,7 +38,7 @@ function lineText(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Sorts by UTF-16 units. Compares numbers in names by value, so that the tenth former key comes last. */
+/** Sorts by UTF-16 units. Compares the numbers of former keys by value, so that the tenth comes after the ninth. */
 function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
   return [...values].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }

@@ -2,8 +2,8 @@ import type { EdmName } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
 
 /**
- * Definitions that wrote the rows of a project's tables: the part that stored rows depend on. Stored in `tablewright.lock.json`, so that
- * a change that makes stored rows unreadable is found before it is deployed.
+ * Parts of a project's current and former definitions that stored rows depend on. The lock is stored in `tablewright.lock.json`, so that a
+ * change that makes stored rows unreadable is found before it is deployed.
  */
 export interface Lock {
   /** Entities by class name. */
@@ -13,12 +13,12 @@ export interface Lock {
 export interface LockedEntity extends LockedKeys {
   /** Property that holds the markers of writes; absent if there is none. */
   readonly marker?: string;
-  /** Properties by stored name. A keyOnly property has one too. */
+  /** Properties by stored name, or by property name if only the key contains the value. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;
-  /** Former indexes by the kind and the table of their rows, which may still be stored. */
+  /** Former indexes, by the kind and the table of their rows. The rows may still be stored. */
   readonly formerIndexes: ReadonlyMap<string, FormerIndexRows>;
-  /** Stored properties of former definitions that no later one has, by stored name. Rows may still contain them. */
+  /** Properties of former definitions that the current one no longer reads, by stored name. Rows may still contain them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
   /** Keys of former definitions, oldest first. */
   readonly formerKeys: readonly LockedKeys[];
@@ -27,7 +27,7 @@ export interface LockedEntity extends LockedKeys {
 /** Index rows that an entity's writes maintain. */
 export interface LockedIndex extends LockedKeys {
   readonly unique?: true;
-  /** Stored names of their properties. */
+  /** Stored names of the properties that the index rows contain. */
   readonly holds: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface FormerIndexRows {
   readonly kindProperty: string;
 }
 
-/** Location of an entity's rows, and the values that distinguish them from others. */
+/** Location of an entity's rows, and the values that distinguish them from other rows of the table. */
 export interface LockedKeys {
   readonly table: string;
   /** Kind as stored, and the property that stores it; absent if it is not stored. */
@@ -52,8 +52,8 @@ export interface LockedKeys {
 }
 
 /**
- * Parts of a key, which the separator joins: a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of both. A
- * text part has only its name.
+ * Parts of a key, which the separator joins: a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of both.
+ * The type is omitted for a string, and the encoding if it is the default.
  */
 export type LockedKey = readonly string[];
 

@@ -1,11 +1,11 @@
 import type { Lock, LockedEntity } from "./lock.js";
 import { parseLock } from "./lock-text.js";
 
-/** Region of a file where git found that two branches changed the same lines; a third style shows the lines before both. */
+/** Region of a file in which git found a merge conflict. In git's style `diff3` it also contains the lines from before both changes. */
 const region = /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\n([\s\S]*?)^>{7} .*\n/gm;
 
 /**
- * Reads a lock file, also one with the markers of a merge conflict where two branches only added to it.
+ * Reads a lock file. Resolves merge conflicts in which both branches only added lines.
  * @throws SyntaxError that describes the problem
  */
 export function parseMergedLock(text: string): Lock {
@@ -15,7 +15,7 @@ export function parseMergedLock(text: string): Lock {
   return mergeLocks(parseLock(ours ?? ""), parseLock(theirs ?? ""));
 }
 
-/** @throws SyntaxError for a line that the branches have changed in two ways */
+/** @throws SyntaxError if the branches changed the same line differently */
 function mergeLocks(ours: Lock, theirs: Lock): Lock {
   return { entities: mergeMaps(ours.entities, theirs.entities, mergeEntities) };
 }

@@ -54,7 +54,7 @@ export interface KeyPartText {
   readonly format: string;
 }
 
-/** Splits a part of a locked key into literals and properties: one, unless it is a template. */
+/** Splits a part of a locked key into its literals and properties. Only a template has more than one. */
 export function lockedPieces(text: string): readonly string[] {
   return text.match(/\{[^{}]+\}|(?:\{\{|\}\}|[^{}])+/g) ?? [text];
 }
@@ -68,7 +68,10 @@ export function parseLockedPart(text: string): KeyPartText | undefined {
   return { name, type, format: rest.filter((word) => word !== type).join(":") };
 }
 
-/** Returns whether two types have the same key text: `pad` writes all integers alike, and a text that is a GUID is written as a GUID. */
+/**
+ * Returns whether a change of type keeps the key text: `pad` writes Int32 and Int64 in the same way, and a string that contains a GUID has
+ * the same text as the GUID.
+ */
 function isWrittenAlike({ type, format }: KeyPartText, now: string, { reads = [], keyOnly }: LockedProperty): boolean {
   const isPadded = format.startsWith("pad:") && type === "Edm.Int32" && now === "Edm.Int64";
   if (keyOnly) return isPadded;

@@ -60,7 +60,7 @@ function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): Mark
 /** Role of one property in the keys of an entity. */
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
-/** Returns the properties of a key, each with whether one of its parts determines the value. */
+/** Returns the names of the properties in a key, each with true if a key part determines its value. */
 function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();
   for (const part of key?.parts ?? []) {
@@ -105,7 +105,7 @@ function buildProperty(
   };
 }
 
-/** Returns whether each entity gets its own default. */
+/** Returns whether a default is created for each entity: the current time, or a random GUID. */
 export function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
   return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }

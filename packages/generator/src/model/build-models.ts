@@ -8,7 +8,7 @@ import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
-  /** Index rows of the entity. */
+  /** Definitions of the entity's index rows, one for each index. */
   readonly entries: readonly BuiltEntity[];
 }
 
@@ -26,7 +26,8 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
     const entity = buildUnscoped(draft);
-    // A copied file contains every definition twice. A copy would clash with the original in every other respect too.
+    // If a definition file was copied, each definition exists twice. The copy is skipped, because its kind and keys would be reported in
+    // addition to its name.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
   const tables = groupByTable(withEntries([...entities.values()]));
@@ -44,7 +45,7 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   if (model === undefined) return undefined;
   const entries = indexEntries(draft).flatMap((entry) => {
     const built = buildUnscoped(entry);
-    // An index may be spread from another file.
+    // The index may come from another file through a spread. Its class belongs to the entity's file.
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };
@@ -66,7 +67,7 @@ function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): Inde
   });
 }
 
-/** Returns the entities and their index rows. */
+/** Returns the entities, each followed by the definitions of its index rows. */
 export function withEntries<Entity extends { readonly entries: readonly Entity[] }>(
   entities: readonly Entity[],
 ): Entity[] {

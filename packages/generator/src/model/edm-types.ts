@@ -7,7 +7,7 @@ export function edmNameOf(type: BuilderName): EdmName {
 
 export type EdmName = `Edm.${"String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary"}`;
 
-/** Other types whose values convert without loss, by Edm type. */
+/** Stored Edm types that reads can convert without loss, by the Edm type of the result. */
 export const readableTypes: Readonly<Record<EdmName, readonly string[]>> = {
   "Edm.String": ["Edm.Guid", "Edm.DateTime"],
   "Edm.Boolean": ["Edm.String"],

@@ -8,7 +8,7 @@ import type { PropertyModel } from "./property-model.js";
  * `partition-key`: a row is of this kind exactly if its PartitionKey is `prefix` (for a constant key) or starts with it, and its RowKey
  * starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the kind.
  * `kind`: the filter `kindProperty eq kind` is needed.
- * `shape`: no key of another entity has the shape of this one's, so that reads tell the kind by it.
+ * `shape`: no other entity can have keys of this entity's shape, so reads recognize the kind by the shape of the keys.
  * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so no filter is needed.
  */
 export type KindScope =
@@ -25,7 +25,7 @@ export interface IndexModel {
   readonly entry: EntityModel;
   /** Number of RowKey parts that the definition gives. Parts of the entity's key follow them and complete the RowKey. */
   readonly ownParts: number;
-  /** True if at most one entity of a partition has its values. */
+  /** True if at most one entity of a partition can have the same indexed values. */
   readonly unique: boolean;
   /** True if its rows are stored in the partition of their entity. */
   readonly isInPartition: boolean;
@@ -37,7 +37,7 @@ export interface IndexModel {
 export interface MarkerModel {
   /** Stored name. */
   readonly property: string;
-  /** Number of writes that a row remembers, 1 to 4,000. */
+  /** Number of writes that a row records, 1 to 4,000. */
   readonly facts: number;
   /** True if only clients with this definition write the rows. */
   readonly exclusive: boolean;
@@ -51,7 +51,7 @@ export interface EntityModel {
   readonly name: string;
   /** Name of the generated file, e.g. `order-line.gen.ts` for `OrderLine`; unique, ignoring case. */
   readonly fileName: string;
-  /** Table name as first spelt. */
+  /** Table name, as the definition spells it. */
   readonly table: string;
   /** Value that distinguishes the kind from others of its table; `undefined` if none was declared. */
   readonly kind: string | undefined;

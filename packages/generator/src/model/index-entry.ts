@@ -43,7 +43,8 @@ export function isInPartition({ table, partitionKey }: EntityDraft, index: Index
 }
 
 /**
- * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share a row.
+ * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share an index
+ * row.
  */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
   if (index.unique?.value === true) return rowKey;
@@ -61,7 +62,7 @@ function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft
   return { place: rowKey.place, parts };
 }
 
-/** Returns the properties of both keys, those of the entity's keys, and the included ones, in the order of the definition. */
+/** Returns the properties in the keys of the index and of the entity, and the included ones, in the order of the definition. */
 function entryProperties(
   entity: EntityDraft,
   index: IndexDraft,
@@ -79,8 +80,8 @@ function entryProperties(
 }
 
 /**
- * Returns the property for index rows. It is stored if the keys do not determine it, and a value made for each new entity comes from
- * that entity.
+ * Returns the property for index rows. A `keyOnly` property is stored unless the index's keys determine its value. A default that is
+ * created for each entity is omitted, because the index row gets the entity's value.
  */
 function entryProperty(property: PropertyDraft, isTold: boolean): PropertyDraft {
   const { keyOnly, default: value, ...options } = property.options;
@@ -102,7 +103,7 @@ function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
   return part.kind === "property";
 }
 
-/** Returns the part with a separator before it: in the entity's key it may continue a template. */
+/** Returns the part as one after a separator, because in the entity's key it may continue a template. */
 function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft {
   return part;
 }

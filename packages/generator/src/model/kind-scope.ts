@@ -17,8 +17,8 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
 }
 
 /**
- * Finds pairs of entities whose leading RowKey literals overlap: one starts with the other. The shorter one comes first. Sorted by
- * prefix, only neighbours can overlap, so that many kinds in a table are checked quickly.
+ * Finds pairs of entities whose leading RowKey literals overlap: one starts with the other. The shorter one comes first in each pair. Sorts
+ * the entities by literal, so that overlapping ones are adjacent and a table with many kinds is checked quickly.
  */
 export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly Model[]): Generator<[Model, Model]> {
   const sorted = table.toSorted((a, b) => compare(a.rowKey.prefix, b.rowKey.prefix));
@@ -80,7 +80,7 @@ function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[])
   return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
 }
 
-/** Returns whether some text starts with both. Cheaper than comparing the languages of the keys. */
+/** Returns whether a key can start with both prefixes. Cheaper than comparing the languages of the keys. */
 function canMeet(prefix: string, other: string): boolean {
   return prefix.startsWith(other) || other.startsWith(prefix);
 }

@@ -25,7 +25,7 @@ export interface PropertyModel {
    * text for json, ISO 8601 text for dateTime.
    */
   readonly default: string | number | bigint | boolean | undefined;
-  /** Default that is made for each entity: the time of a dateTime, a random guid. `default` is then undefined. */
+  /** Default that is created for each entity: the current time for a dateTime, a random value for a guid. `default` is then undefined. */
   readonly makeDefault: "now" | "random" | undefined;
   /** Inclusive bounds of an int32, as declared. */
   readonly min: number | undefined;
@@ -38,7 +38,7 @@ export interface PropertyModel {
   readonly pattern: StringPattern | undefined;
   /** Maximum size of a binary, in bytes. */
   readonly maxBytes: number | undefined;
-  /** Only values of a string, in declared order, distinct and not empty. */
+  /** Allowed values of a string, in declared order: at least one, and no duplicates. */
   readonly oneOf: readonly string[] | undefined;
   /** Name of the nominal type to generate, for string, guid, int32 and int64. One name may serve several properties of one base type. */
   readonly brand: string | undefined;
@@ -46,7 +46,7 @@ export interface PropertyModel {
   readonly keyOnly: boolean;
   /** Former stored names, newest first; distinct from all others of the entity. */
   readonly formerly: readonly string[];
-  /** True if former names are also written, and read first. Requires former names. */
+  /** True if writes also store the value under the former names, and reads prefer those. Requires former names. */
   readonly keepFormer: boolean;
   /** Other Edm types that rows may store, which convert to the property's own without loss. */
   readonly reads: readonly string[];

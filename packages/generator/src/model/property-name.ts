@@ -36,7 +36,7 @@ export function isPropertyName(name: string): boolean {
   return ascii.test(name) || (csharpIdentifier.test(name) && xmlName.test(name));
 }
 
-/** Returns the first character of `name` that a property name excludes, as in `"-" (U+002D)`. */
+/** Returns the first character that makes `name` invalid as a property name, e.g. `"-" (U+002D)`. */
 export function offendingCharacter(name: string): string {
   let prefix = "";
   for (const character of name) {

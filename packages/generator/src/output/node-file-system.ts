@@ -20,7 +20,7 @@ export function nodeFileSystem(root: string): OutputFileSystem {
       made.add(folder);
       replaceFile(file, text);
     },
-    // A concurrent run may have removed it.
+    // `force` ignores a missing file, which a concurrent run may have removed.
     remove: (path) => rmSync(resolve(root, path), { force: true }),
   };
 }
@@ -42,7 +42,7 @@ function replaceFile(file: string, text: string): void {
   }
 }
 
-/** Returns whether it is the temporary file of a running process. A killed process leaves its file behind. */
+/** Returns whether a name is that of a temporary file of another process that still runs. A killed process leaves its file behind. */
 function isInUse(name: string): boolean {
   const pid = parseProcess(name);
   if (pid === undefined || pid === process.pid) return false;

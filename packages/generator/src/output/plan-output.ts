@@ -30,7 +30,7 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
   const produced = new Set(files.map(({ path }) => path));
   const names = fileSystem.list(outDir);
   const isStale = (path: string) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path));
-  // Checking for each file in an empty folder would take longer than writing it.
+  // In an empty folder no file is looked for, because that would take longer than writing the files.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names
     .filter((name) => parseProcess(name) !== undefined || isStale(`${outDir}/${name}`))
@@ -43,8 +43,8 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
 }
 
 /**
- * Determines the action for a file. A file that Git checked out with CRLF counts as unchanged. An empty file, as a power failure leaves
- * one, contains no text of the user.
+ * Determines the action for a file. A file that Git checked out with CRLF counts as unchanged. An empty file, such as a power failure can
+ * leave, is overwritten, because it contains no text of the user.
  */
 function actionFor(text: string, existing: string | undefined): OutputAction {
   if (existing === undefined || existing === "") return "write";

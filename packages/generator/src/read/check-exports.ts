@@ -13,7 +13,7 @@ import { type ts, typescript } from "./project/typescript.js";
 export interface FileEntities {
   /** Values passed to `entity`. */
   readonly definitions: ReadonlySet<StaticValue>;
-  /** Declarations and expressions that are entities, or in which a call of `entity` is reported. */
+  /** Declarations and expressions that need no further check: entities, and those in which a call of `entity` was reported. */
   readonly done: ReadonlySet<ts.Node>;
 }
 
@@ -21,8 +21,9 @@ const requiredOptions = ["table", "properties", "partitionKey", "rowKey"];
 const writeEntity = "Write `export const Order = entity({ … })` in a definition file.";
 
 /**
- * Checks the exports of a definition file other than its entities, and its calls. Reports any export that cannot be read, because it may
- * be meant as an entity whose class would silently be removed. Returns whether the file shares values, as mixins are.
+ * Checks the exports of a definition file other than its entities, and its calls. Reports any export that cannot be read, because it may be
+ * meant as an entity, whose class would silently be removed. Returns whether the file exports values that other files can use, such as
+ * mixins.
  */
 export function checkExports(evaluation: Evaluation, scope: ModuleScope, entities: FileEntities): boolean {
   let shares = false;
@@ -54,7 +55,7 @@ function checkExport(
   { definitions }: FileEntities,
 ): boolean {
   if (found.kind === "namespace" || found.kind === "definition-language") return true;
-  // A function, a class, an enum or a type is not an entity. Their calls are checked elsewhere.
+  // A function, a class, an enum or a type is not an entity. Calls of `entity` inside them are reported elsewhere.
   if (found.kind === "not-constant" && !(found.node && typescript.isVariableDeclaration(found.node))) {
     return found.node !== undefined && typescript.isEnumDeclaration(found.node);
   }

@@ -9,7 +9,7 @@ import type { ModuleScope } from "./project/module-scope.js";
 import { findPlace, startOf } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** Advice for a file, or files, without an entity. */
+/** Advice for definition files that have no entity. */
 export const exportOne =
   'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`.';
 
@@ -90,7 +90,10 @@ function exportedNames(scope: ModuleScope): Map<string, string[]> {
   return names;
 }
 
-/** Reports calls of `entity` anywhere else, which would silently be lost. Adds the nodes that contain one to `done`. */
+/**
+ * Reports calls of `entity` whose result is not an entity constant, because no class would be generated for them. Adds the nodes that
+ * contain one to `done`.
+ */
 function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.Node, done: Set<ts.Node>): void {
   const visit = (node: ts.Node): boolean => {
     let found = typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node);

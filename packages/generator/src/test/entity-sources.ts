@@ -68,7 +68,7 @@ function entitySource(index: number, isShared: boolean): fc.Arbitrary<EntitySour
         ...rest,
         table: isShared ? "Shared" : `Table${index}`,
         kind,
-        // A table has only one such property.
+        // All entities of a table store their kind in the same property.
         kindProperty: kind === undefined ? (false as const) : isShared ? "kind" : kindProperty,
       };
       return keysOf(rest.properties, rest.separator, isShared ? `row${index}` : undefined).map(

@@ -31,7 +31,7 @@ function propertyValue(property: Property, encoding: string | undefined, width =
   if (property.pattern === "ulid") return fc.ulid();
   if (property.length !== undefined) return fc.stringMatching(new RegExp(`^[a-z0-9]{${property.length}}$`));
   if (encoding?.startsWith(".") || encoding?.startsWith("exact.")) {
-    // Whole days since 1970 fit every format, and small numbers every numeral.
+    // Every date format in the tests can represent whole days since 1970, and every number format small numbers.
     if (property.type === dateTime) return fc.nat(100_000).map((day) => new Date(day * 86_400_000));
     if (property.type === int32) return fc.nat(999);
   }

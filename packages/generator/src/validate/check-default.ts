@@ -83,7 +83,10 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
   return integer < int64.min || integer > int64.max ? `is not from ${int64.min} to ${int64.max}` : undefined;
 }
 
-/** Explains an invalid date. A date such as February 30 is read as another one, so that it is written back as another text. */
+/**
+ * Explains an invalid date. JavaScript reads a date such as February 30 as a later one, so the date is formatted again and compared with
+ * the text.
+ */
 function dateTimeProblem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
   const wanted = 'is neither "now" nor a UTC time such as "2020-01-01T00:00:00Z"';
   if (typeof value !== "string") return wanted;

@@ -20,7 +20,7 @@ export function checkEntity(context: CheckContext, draft: EntityDraft, model: En
   checkNames(context, draft.properties, findKindProperty(draft), draft.marker);
   if (draft.marker) checkMarker(context, draft.marker, draft);
   checkEvolution(context, draft.properties, findKindProperty(draft));
-  // A property with an invalid value determines nothing about the keys that contain it.
+  // A property with invalid options counts as partly read, so that no further errors are reported about the keys that contain it.
   const list = draft.properties.list.map((property) =>
     checkValues(context, property) ? property : { ...property, partial: true },
   );

@@ -65,7 +65,10 @@ function checkInclude(
 /** Maximum number of operations in one transaction. */
 const maxOperations = 100;
 
-/** Checks the number of indexes. A change of all values writes the entity and, for each index, the old row and the new one. */
+/**
+ * Checks the number of indexes. A write that changes all indexed values needs one transaction for the entity and, for each index, its old
+ * row and its new one.
+ */
 function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void {
   const count = draft.indexes.filter((index) => isInPartition(draft, index)).length;
   const operations = 1 + 2 * count;
@@ -76,7 +79,7 @@ function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void 
 
 const mebibyte = 2 ** 20;
 
-/** Checks the size of the entity and its copies in its partition, which are written in one transaction. */
+/** Checks the total size of an entity and its index rows in the same partition, which one transaction writes. */
 function checkCopies({ entity, report, service }: CheckContext, { draft, model }: BuiltEntity): void {
   const local = model.indexes.filter(({ isInPartition }) => isInPartition);
   if (local.length === 0) return;

@@ -45,7 +45,9 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
   report.add("kind.property-differs", place, message, "Use one kindProperty in the whole table.");
 }
 
-/** Checks that a filter on the kind finds no row of an entity that stores something else under that name. */
+/**
+ * Checks that an entity without a stored kind stores no other property under that name, because a filter on the kind could find its rows.
+ */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;
   const property = draft.properties.list.find(

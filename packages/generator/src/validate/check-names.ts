@@ -7,7 +7,7 @@ import type { CheckContext } from "./check-context.js";
 /** Maximum number of stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
 const maxProperties = 252;
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
-/** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look up. */
+/** Members that every object inherits, so that they never seem absent, and those that `await` and `JSON.stringify` look up. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;

@@ -2,7 +2,9 @@ import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyProperty } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
-/** Content of a definition from which its text is written. An `EntityModel` is one too: its other members can be derived from these. */
+/**
+ * Content of a definition from which its text is written. An `EntityModel` is one too, because its other members can be derived from these.
+ */
 export interface EntitySource
   extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties">,
     Partial<Pick<EntityModel, "marker">> {

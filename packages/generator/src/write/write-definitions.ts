@@ -113,7 +113,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
   writer.write(",").newLine();
 }
 
-/** @param isShared whether the table has other entities, so that one without a kind has to declare it */
+/** @param isShared true if the table has other entities: an entity without a kind then has to declare that */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   const { table, kind, kindProperty, separator, unknownProperties } = entity;
   const options = [`table: ${stringLiteral(table)}`];

@@ -97,7 +97,7 @@ interface Span {
   last: bigint;
 }
 
-/** Largest step between two writes that does not count as setting the clock, in ticks: one minute. */
+/** Maximum step between two writes, in ticks: one minute. After a greater step, the clock counts as set. */
 const maximumGap = 600_000_000n;
 
 function invalidClock(problem: string): TypeError {

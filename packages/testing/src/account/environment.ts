@@ -4,7 +4,7 @@ import type { Limits, ServiceKind } from "../rules/limits.js";
 import type { Store } from "../storage/store.js";
 import type { Clock } from "./clock.js";
 
-/** The account, and everything with the same lifetime. */
+/** State and settings of one account. */
 export interface Environment {
   readonly account: string;
   readonly key: Uint8Array;

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { EntityKeys } from "../rules/check-names.js";
 
-/** Inclusive bounds of a table SAS, compared as PartitionKey and RowKey together. */
+/** Inclusive bounds of a table SAS. Entities are compared with them by PartitionKey, then by RowKey. */
 interface KeyBounds {
   readonly startPartitionKey?: string | undefined;
   readonly startRowKey?: string | undefined;
@@ -13,12 +13,12 @@ interface KeyBounds {
 export type Grant =
   /** Grant of Shared Key. */
   | { readonly kind: "owner" }
-  /** Grant of a bearer token: everything except access policies. This service does not know the token's roles. */
+  /** Grant of a bearer token: everything except access policies. This service cannot check the roles of the token's owner. */
   | { readonly kind: "bearer" }
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
-/** Rejects an operation on the service (`s`) or on tables (`c`) that has none of the permissions. */
+/** Rejects an operation on the service (`s`) or on tables (`c`) unless the grant has at least one of these permissions. */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
   if (grant.kind === "owner" || grant.kind === "bearer") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
@@ -33,7 +33,7 @@ export function authorizeOwner(grant: Grant): void {
   if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
 }
 
-/** Rejects an operation on an entity that lacks any of the permissions it needs. */
+/** Rejects an operation on an entity unless the grant has all of these permissions for it. */
 export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
   authorizePermissions(grant, permissions, table);
   if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");

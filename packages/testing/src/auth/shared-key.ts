@@ -24,7 +24,7 @@ export function sameSignature(one: string, other: string): boolean {
 /**
  * Returns whether `Authorization: SharedKey account:signature`, or SharedKeyLite, matches the request.
  * https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
- * @param now time that the request's date must be close to; without it any date is accepted
+ * @param now service's time in milliseconds since 1970: the request's date may differ by at most 15 minutes; undefined accepts any date
  */
 export function verifiesSharedKey(
   authorization: string,

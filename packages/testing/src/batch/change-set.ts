@@ -18,7 +18,7 @@ export class Members {
   readonly list: Member[] = [];
   readonly #rowKeys = new Set<string>();
 
-  /** Rejects an operation on another partition or table than those before it, or on the same entity as one of them. */
+  /** Rejects an operation whose partition or table differs from those before it, or whose entity occurs in one of them. */
   add(call: Call): void {
     const { target, environment } = call;
     const isWrite =

@@ -41,7 +41,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Splits a body at its delimiters, which count only as whole lines. */
+/** Splits a body at its delimiters. A delimiter must be a whole line. */
 function mimeParts(body: string, boundary: string): MimePart[] {
   const headers = new HeaderParser();
   const delimiter = `--${boundary}`;

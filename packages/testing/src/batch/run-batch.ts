@@ -9,7 +9,10 @@ import { Members, runMembers } from "./change-set.js";
 import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
-/** Errors of the storage layer. Their message has no index if the operation is alone in its change set. */
+/**
+ * Errors of the storage layer. If the operation is alone in its change set, their message has no index; on Cosmos DB only if the table is
+ * missing.
+ */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",

@@ -28,7 +28,7 @@ export interface RemoteRule {
   remove(): Promise<void>;
 }
 
-/** An account of a server in another process. It offers what a `TableService` offers in its own process. */
+/** Account of a server in another process, with the functions of a `TableService`. */
 export interface RemoteTableService {
   readonly account: string;
   readonly connectionString: string;
@@ -40,9 +40,9 @@ export interface RemoteTableService {
   dump(): Promise<Record<string, SeedEntity[]>>;
   /** Returns all rows, one JSON line each. */
   exportRows(): Promise<string[]>;
-  /** Adds the rows of such lines. */
+  /** Adds rows from lines as `exportRows` returns them. */
   importRows(lines: Iterable<string>): Promise<void>;
-  /** Stores the state of all tables under a name of its own. */
+  /** Stores the state of all tables in the server, under a new name. */
   snapshot(): Promise<RemoteSnapshot>;
   /** Returns the logged requests, oldest first. */
   requests(): Promise<LoggedRequest[]>;
@@ -59,9 +59,9 @@ export interface RemoteTableService {
     now(): Promise<Date>;
     /** Stops the clock at this time. */
     set(time: Date | number): Promise<void>;
-    /** Moves the clock forward. */
+    /** Moves the clock forward by this many milliseconds, even while it is stopped. */
     advance(milliseconds: number): Promise<void>;
-    /** Lets the clock run with the system's time again. */
+    /** Lets the clock follow the service's option `now` again, by default the system's time. */
     resume(): Promise<void>;
   };
   /** Returns another account of the same server, empty and used by nobody else. */

@@ -13,7 +13,7 @@ export interface ControlAnswer {
   readonly type?: string;
 }
 
-/** Longest time that a request waits for a rule to hold others, in milliseconds. */
+/** Maximum time that a control request waits until a rule holds enough requests, in milliseconds. */
 const longestWaitMs = 30_000;
 
 /** One account of a server, controlled by requests. */

@@ -15,7 +15,7 @@ export class ChangeSet implements StoreObserver {
   #properties = false;
   /** True if anything may have changed. */
   all = false;
-  /** Upper bound of the lines in the file that are outdated: those that replace other lines or record a deletion. */
+  /** Number of changes that may have made a line of the file outdated. If it is 0, no line is. */
   outdated = 0;
 
   get isEmpty(): boolean {
@@ -49,7 +49,7 @@ export class ChangeSet implements StoreObserver {
     this.outdated = 0;
   }
 
-  /** Returns the lines that bring a file up to date. */
+  /** Returns the lines to append so that the file contains the changes. */
   lines(store: Store, lines: LineWriter): string[] {
     const written: string[] = [];
     if (this.#properties) written.push(lines.properties(store.properties));

@@ -28,13 +28,16 @@ export interface DataFileOptions {
 
 /** A file that stores the rows of a service. Each response waits until its changes are in the file. */
 export interface DataFile {
-  /** Path of the file with the rows. It differs from the opened path if another program has changed that file. */
+  /** Path of the file with the rows. An existing file has its real path. The path changes if another program has changed the file. */
   readonly path: string;
   /** Rewrites the file with the current rows only, and disconnects it from the service. */
   close(): void;
 }
 
-/** Size from which a file is rewritten, in bytes, if it is also four times the size of its rows. */
+/**
+ * Size above which a file is rewritten, in bytes, if it has also grown to more than four times its size after it was loaded or last
+ * rewritten.
+ */
 const minimumRewriteBytes = 64 * 1024 * 1024;
 
 /** Writes all of a text and returns the number of bytes written. Restores the length of the file if that fails. */
@@ -60,7 +63,7 @@ export class DataLog implements DataFile {
   #handle: number;
   /** Size of the file, in bytes. */
   #bytes = 0;
-  /** Size of the snapshot at the start of the file, in bytes. */
+  /** Size of the file when it was loaded or last rewritten, in bytes. */
   #snapshotBytes = 0;
   #outdated = 0;
   #isClosed = false;

@@ -7,9 +7,9 @@ import type { ServiceProperties } from "../xml/service-properties.js";
 
 /**
  * Length of the checksum at the start of a line.
- * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line begins with the
- * checksum of the rest. If it matches, this service wrote the line, and its values need no checks. Lines of other programs have no
- * checksum. Readers of rows skip this member as they skip an ETag.
+ * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line of this service begins
+ * with the checksum of the rest. If it matches, the values of the line need no checks. Lines of other programs have no checksum. Readers of
+ * rows skip this member as they skip an ETag.
  */
 const sumLength = '{"odata.sum":"01234567",'.length;
 
@@ -43,7 +43,7 @@ export class LineWriter {
     return this.#summed(`"$properties":${JSON.stringify(properties)}}`);
   }
 
-  /** Returns the line that begins a group: its lines count together or not at all. */
+  /** Returns the line that begins a group of `count` lines, which are loaded all together, or not at all if the group is incomplete. */
   begin(count: number): string {
     return this.#summed(`"$begin":${count}}`);
   }

@@ -1,4 +1,4 @@
-/** Kind of value that an option accepts, with the end of its error message and a test. */
+/** Kind of value that an option accepts, with a predicate and the end of the error message. */
 export interface OptionForm {
   readonly takes: string;
   fits(value: unknown): boolean;
@@ -94,7 +94,7 @@ function didYouMean(written: string, names: readonly string[]): string | undefin
   return nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** Finds the name with the fewest edits, at most three in seven letters. Ignores case. */
+/** Finds the name with the fewest edits, at most three sevenths of the letters but at least one. Ignores case. */
 function nearestName(written: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;

@@ -4,7 +4,7 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Header fields of this error, alternating name and value. */
   readonly headers: readonly string[];
-  /** Cause of the error if the service's own message omits it, for those who seed or import rows. */
+  /** Cause of the error, for messages about seeded or imported rows. It may be more exact than the service's own message. */
   readonly reason: string;
 
   constructor(
@@ -126,7 +126,7 @@ export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number
   [503, "ServerBusy"],
 ]);
 
-/** Errors that are found before the request reaches the table provider. Only these have `x-ms-error-code`. */
+/** Errors that are found before the request reaches the table provider. Among errors in JSON, only these have `x-ms-error-code`. */
 export const frontDoorErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "AuthenticationFailed",
   "InvalidAuthenticationInfo",

@@ -6,7 +6,7 @@ export interface AddedRule {
   (): void;
   readonly id: string;
   readonly rule: FaultRule;
-  /** Number of requests that matched the rule. */
+  /** Number of requests that matched the rule. A request does not count if an earlier rule has decided its outcome. */
   readonly seen: number;
   /** Number of times that the fault applied. */
   readonly applied: number;

@@ -10,7 +10,7 @@ export interface Delivery {
   readonly delayMs: number;
 }
 
-/** Returns the error of a fault that prevents an operation. */
+/** Returns the error response of a fault that prevents the operation. */
 export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind === "throttle") {
     const { status = 503, retryAfterSeconds } = fault;

@@ -6,8 +6,8 @@ import type { FaultRequest, FaultResponse, OperationName } from "./fault-request
  * - `timeout`: 500 OperationTimedOut. With `applied: true` the write is performed anyway.
  * - `respond`: any response. `code` alone is an error of the service with its status and text, `status` alone the usual error of that
  *   status. `headers` and `body` replace those of the service. `applied` as above.
- * - `html`: an HTML page with status 200 or another, as from a proxy or a login page in between.
- * - `hang`: no response ever; the caller has to give up. `applied` as above.
+ * - `html`: an HTML page with status 200 or another, as from a proxy or a login page in between. `applied` as above.
+ * - `hang`: no response ever; the caller has to stop waiting. `applied` as above.
  * - `reset`: the connection breaks before the response. `applied` as above.
  * - `closeConnection`: the connection closes after the response. Needs a server.
  * - `refuseConnection`: a new connection breaks immediately. Needs a server.
@@ -19,8 +19,8 @@ import type { FaultRequest, FaultResponse, OperationName } from "./fault-request
  * - `delay`: the response arrives this many milliseconds later.
  * - `hold`: the request waits until it is released. With `applied: true` it is performed first, and its response waits.
  * - `hook`: `before` and `after` are called around the operation, and awaited. They may change stored entities.
- * - `throughput`: a request that exceeds the entities a second of a partition (2,000) or an account (20,000) gets 503 ServerBusy (Cosmos
- *   DB: 429) and `Retry-After`. A page counts as the entities that it contains.
+ * - `throughput`: a request beyond the entities per second that a partition (2,000) or the account (20,000) allows gets 503 ServerBusy
+ *   (Cosmos DB: 429) and `Retry-After`. A page counts as the entities that it contains.
  * - `count`: no change; the rule only counts requests.
  *
  * https://learn.microsoft.com/azure/storage/tables/scalability-targets

@@ -4,7 +4,10 @@ import type { Fault, FaultRule } from "./fault.js";
 import type { FaultRequest } from "./fault-request.js";
 import { Throughput } from "./throughput.js";
 
-/** Faults of pages, connections or the time around an operation. They apply in addition to the one fault that decides a request. */
+/**
+ * Faults of pages, connections or the time around an operation. They apply in addition to the one fault that decides the outcome of a
+ * request.
+ */
 const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
   "emptyPage",
   "pageSize",
@@ -36,7 +39,10 @@ export interface PlannedPage {
   readonly emptyPage?: number;
 }
 
-/** The faults of a service. The first matching rule decides a request. Hooks, holds, counts and limits of all matching rules apply. */
+/**
+ * The faults of a service. The first rule that applies to a request decides its outcome. Hooks, holds, counts and throughput limits of all
+ * matching rules apply.
+ */
 export class Faults {
   readonly #seed: number;
   #random: () => number;

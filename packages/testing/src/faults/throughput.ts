@@ -8,7 +8,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Entities a second that the service grants, as token buckets. Each partition and the account has a bucket of one second's tokens. */
+/** Limit of entities per second, as token buckets: one for the account and one for each partition. Each holds the tokens of one second. */
 export class Throughput {
   readonly #perPartition: number;
   readonly #perAccount: number;

@@ -5,7 +5,7 @@ import type { Filter } from "./filter.js";
 /** The part of a table that a filter can match. */
 export interface KeyRange {
   readonly from: EntityPosition;
-  /** Returns whether an entity is beyond the range, which means that every later one is too. */
+  /** Returns whether an entity is beyond the range. Every later entity of the table is then beyond it too. */
   isPast(keys: EntityKeys): boolean;
 }
 

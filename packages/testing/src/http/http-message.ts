@@ -33,7 +33,7 @@ export interface Transport {
   close?(): Promise<void>;
 }
 
-/** Header fields by lower-case name. The first of a repeated field counts. */
+/** Header fields by lower-case name. Only the first value of a repeated field is kept. */
 export type HeaderFields = ReadonlyMap<string, string>;
 
 export function headerFields(pairs: readonly string[]): HeaderFields {

@@ -40,7 +40,7 @@ function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? "";
 }
 
-/** Parses query parameters. The first of each name counts, and `+` is a space. */
+/** Parses query parameters. Keeps the first value of a repeated name, and reads `+` as a space. */
 export function parseQuery(text: string): Map<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {

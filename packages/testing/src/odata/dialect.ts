@@ -47,11 +47,11 @@ export interface Dialect {
   errorMessage(error: ServiceError, context: MessageContext): string;
   /** Returns the level in the content type of an error. `requested` is undefined if the request accepts no JSON. */
   errorLevel(error: ServiceError, method: string, requested: MetadataLevel | undefined): MetadataLevel | undefined;
-  /** True if the request ID is the one that the client sent, if any. */
+  /** True if a response repeats the request ID that the client sent, if any. */
   readonly keepsClientRequestId: boolean;
   /** True if PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
-  /** True if responses name the server, the protocol version, and how long to cache them. */
+  /** True if responses have the header fields Cache-Control, Server and x-ms-version. */
   readonly namesServer: boolean;
   /** Content type of a response without content. */
   readonly emptyContentType: string | undefined;
@@ -65,7 +65,10 @@ export interface Dialect {
   readonly newline: "\r\n" | "\n";
   /** True if each part of a transaction's response has its number, from 1, and the part of an error has no header fields. */
   readonly numbersParts: boolean;
-  /** True if an error of the storage layer has its index even if the operation is alone in its change set. */
+  /**
+   * True if the message of an error of the storage layer has the index of the operation even if that is alone in its change set. A missing
+   * table is an exception.
+   */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
   readonly refusesWholeBatch: boolean;
@@ -143,7 +146,7 @@ const cosmosIn2020: Partial<Dialect> = {
   errorMessage: (error, context) => cosmosMessage(error, context, "2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0"),
 };
 
-/** Formats a message of Cosmos DB. It adds the activity ID if the request is rejected before any stored data is read. */
+/** Formats a message of Cosmos DB. Errors 400 and 415 also have the activity ID. */
 function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext, sdk: string): string {
   const activity =
     error.status === 400 || error.status === 415 ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/${sdk}` : "";

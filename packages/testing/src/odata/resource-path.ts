@@ -3,7 +3,7 @@ import { percentDecoded } from "../http/request-url.js";
 import { checkKey, type EntityKeys } from "../rules/check-names.js";
 import type { Limits } from "../rules/limits.js";
 
-/** Text that a URL takes as it is. */
+/** Text that needs no escapes in a URL. */
 const unreserved = /^[\w.~-]*$/;
 const quoted = "'((?:[^']|'')*)'";
 const byPartition = new RegExp(`^PartitionKey=${quoted},\\s*RowKey=${quoted}$`);

@@ -12,7 +12,10 @@ export interface EntityWriting {
   readonly account: string;
   readonly endpoint: string;
   readonly table: string;
-  /** Names of `$select`, in the order of the request. An empty list selects all, which only the metadata shows. */
+  /**
+   * Names of `$select`, in the order of the request. An empty list selects all properties. It differs from `undefined` only in the metadata
+   * URL.
+   */
   readonly select?: readonly string[] | undefined;
 }
 
@@ -40,7 +43,7 @@ export function entityToStore(
   return new StoredEntity(own, text, ticks, before?.created);
 }
 
-/** Texts before the values of the latest entities, by type, or "" without annotation, and name. */
+/** Cache of the texts before a value: its annotation, if any, and its name. By annotated type (`""` for none), then by name. */
 const memberStarts = new Map<string, Map<string, string>>();
 
 function memberStart(name: string, type: string): string {

@@ -56,7 +56,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
   return { name, writes: true, run: (call) => run(call, conditional, merges) };
 }
 
-/** Writes an entity with the keys of the URL. The body may omit them; other keys in it are ignored. */
+/** Writes an entity with the keys of the URL. The body may omit the keys; different keys in the body are ignored. */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);

@@ -58,7 +58,7 @@ export function pageSizeOption({ query, environment }: Call): number {
 
 /**
  * Encodes a key as a token of the service: version, length, and base64 with characters allowed in a URL.
- * @param mark makes the token unique among those of the same key; separated by a character that no key contains
+ * @param mark text that distinguishes tokens of the same key; a character that no key contains separates it from the key
  */
 export function writeToken(key: string, mark?: number | string): string {
   const encoded = Buffer.from(mark === undefined ? key : `${key}\u0001${mark}`, "utf8")

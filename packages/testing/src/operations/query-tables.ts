@@ -39,12 +39,12 @@ function isFull({ query, environment }: Call, found: readonly Table[], size: num
   return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
 }
 
-/** Returns the position after a table, as a table that only serves for its token. */
+/** Returns the position after a table: an imaginary table with the next name, for the continuation token. */
 function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
   return { name: `${name}\0`, created };
 }
 
-/** Compiles the filter for table names. They compare as lookups do: Storage ignores case. */
+/** Compiles the filter for table names. Names are compared as in lookups: Storage ignores case, Cosmos DB does not. */
 function tableFilter(call: Call): (name: string) => boolean {
   const { store } = call.environment;
   const filter = filterOption(call);
@@ -76,7 +76,10 @@ function withKeys(filter: Filter, store: Store): Filter {
   }
 }
 
-/** Encodes a table's position. After the name, the service's token has the creation time: 100 ns since 1601, in hexadecimal. */
+/**
+ * Encodes a table's position. The service's token consists of the name and the creation time, in units of 100 ns since 1601, in
+ * hexadecimal.
+ */
 function tableToken({ name, created }: Pick<Table, "name" | "created">, emptyPage: number | undefined): string {
   const fileTime = (created - ticksOf1601).toString(16).padStart(16, "0");
   return writeToken(name, emptyPage === undefined ? fileTime : `${fileTime}${emptyPage}`);

@@ -11,7 +11,7 @@ export interface ErrorContext {
   readonly requestId: string;
   readonly now: number;
   readonly dialect: Dialect;
-  /** Metadata level; undefined if the request accepts no JSON, which makes the error XML. */
+  /** Metadata level; undefined if the request accepts no JSON. Storage then writes the error as XML. */
   readonly level: MetadataLevel | undefined;
   /** True if the Accept header names JSON. A wildcard is not enough for an error of the front door. */
   readonly acceptsJson?: boolean;

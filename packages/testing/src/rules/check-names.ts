@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { Limits, ServiceKind } from "./limits.js";
 
-/** The usual names, which are both an identifier and a name in XML. */
+/** Names in ASCII, which are valid as identifiers and as names in XML. Most names are, so this cheap check comes first. */
 const asciiName = /^[A-Za-z_]\w*$/;
 
 /** A C# identifier: https://learn.microsoft.com/dotnet/csharp/fundamentals/coding-style/identifier-names */

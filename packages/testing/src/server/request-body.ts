@@ -7,8 +7,8 @@ import type { HttpResponse } from "../http/http-message.js";
 const drainTimeoutMs = 5_000;
 
 /**
- * Reads the body of a request until it exceeds the limit. Reads nothing if the `Content-Length` already exceeds it, otherwise stops
- * after the first chunk beyond. The service rejects such a request.
+ * Reads the body of a request until it exceeds the limit. Reads nothing if the `Content-Length` already exceeds it, otherwise stops after
+ * the chunk that exceeds it. The service rejects such a request.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > limit) return Promise.resolve(Buffer.alloc(0));
@@ -29,8 +29,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 /**
- * Sends the response to a request whose body is still arriving, then closes the connection. A client with unread bytes in transit could
- * lose the response when its connection closes, so the rest is read and dropped for a while.
+ * Sends the response to a request whose body is still arriving, then closes the connection. If the connection were closed while bytes of
+ * the body are in transit, the client could lose the response. So the rest of the body is read and dropped before that, for at most
+ * `drainTimeoutMs`.
  */
 export async function endEarly(
   { status, headers, body }: HttpResponse,

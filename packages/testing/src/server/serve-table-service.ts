@@ -101,7 +101,10 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   if (controlToken !== undefined) served.makesFresh = true;
   const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);
   const settings = { keepAliveTimeout: 60_000 };
-  /** Latest request of each connection. A client may send the next before the response, and gets the responses in order. */
+  /**
+   * Latest request of each connection. A client may pipeline requests; each waits for the response to the one before, so that responses are
+   * in order.
+   */
   const latest = new WeakMap<Socket, Promise<void>>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const before = latest.get(request.socket);

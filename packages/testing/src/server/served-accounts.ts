@@ -26,7 +26,7 @@ export class ServedAccounts {
     return made;
   }
 
-  /** Drops a fresh account. */
+  /** Removes an account whose name is that of a fresh one. Keeps any other account. */
   remove(account: string): void {
     if (freshAccountName.test(account)) this.#services.delete(account);
   }

@@ -52,7 +52,8 @@ export interface TableService extends Transport {
   /** Returns every table and row as a line of NDJSON, with Timestamps and ETags. */
   exportRows(): string[];
   /**
-   * Stores the rows of such lines with their Timestamps, replaces rows with the same keys, and creates missing tables.
+   * Stores the rows of lines as `exportRows` returns them, with their Timestamps, replaces rows with the same keys, and creates missing
+   * tables.
    * Stores none of them if a line is invalid or repeats the row of another line. The TypeError names the line numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;

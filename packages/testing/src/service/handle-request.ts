@@ -25,7 +25,7 @@ export interface Handled {
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
   readonly fault: Fault | undefined;
-  /** The service's time of the response. */
+  /** Time of the response by the service's clock, in milliseconds since 1970. */
   readonly respondedAt: number;
   /** Header fields added by CORS rules. */
   readonly cors: readonly string[];
@@ -56,7 +56,7 @@ export class ArrivedRequest {
   readonly #headers: HeaderFields;
   readonly #requestId: string;
   readonly #parsed: Attempt<Parsed>;
-  /** Request as faults see it. Undefined if it is not for a known operation. */
+  /** Request as faults see it. Undefined if the request is not for a known operation. */
   readonly subject: FaultRequest | undefined;
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;

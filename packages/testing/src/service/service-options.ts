@@ -74,7 +74,7 @@ const accountName: OptionForm = {
   takes: "the account's name, without a URL or path",
   fits: (value) => typeof value === "string" && /^[\w-]+$/.test(value),
 };
-/** Kind of an option that its user checks. */
+/** Kind of an option whose value is checked where it is used. */
 const checkedLater: OptionForm = { takes: "", fits: () => true };
 
 export const serviceOptionForms: OptionForms<TableServiceOptions> = {

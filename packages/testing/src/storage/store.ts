@@ -16,7 +16,7 @@ export class Store {
   /** True for Cosmos, which distinguishes `Shop` from `shop`. They are the same table on Storage. */
   readonly #isCosmos: boolean;
   #owner: Owner = { observer: undefined };
-  /** Latest name that was looked up, and its key. Most requests look up one table several times. */
+  /** Latest table name that was looked up, and its key in `#tables`. Most requests look up one table several times. */
   #latestName = "";
   #latestKey = "";
   #tables = new Map<string, Table>();
@@ -81,7 +81,7 @@ export class Store {
     return table;
   }
 
-  /** Returns a copy of the table that only this state changes. */
+  /** Returns the table for writing. Copies it first if a snapshot shares it. */
   writable(name: string): Table {
     const table = this.table(name);
     if (table.owner === this.#owner) return table;

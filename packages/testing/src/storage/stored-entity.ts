@@ -15,7 +15,7 @@ let latestEtag = "";
 export class StoredEntity {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** JSON of the entity at minimal metadata, the level of nearly every request. It has every type and value. */
+  /** JSON of the entity at minimal metadata, the level of nearly every request. It contains the type and the value of every property. */
   readonly minimalText: string;
   #timestamp: bigint | undefined;
   readonly #created: bigint | undefined;

@@ -12,7 +12,10 @@ export interface StoreObserver {
   allChanged(): void;
 }
 
-/** Identity of a state that may change an object in place. Any other state copies it first. */
+/**
+ * Identity of a state of the store. A table or partition may be changed in place only by the state that owns it; any other state copies it
+ * first.
+ */
 export interface Owner {
   readonly observer: StoreObserver | undefined;
 }
@@ -23,7 +26,7 @@ interface Partition {
   readonly rowKeys: SortedKeys;
 }
 
-/** Position between entities, before the first entity whose keys are not less. */
+/** Position before the first entity whose keys are equal to these or greater. */
 export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -31,7 +34,7 @@ export interface EntityPosition {
 
 /** The entities of one table, ordered by PartitionKey, then RowKey. */
 export class Table {
-  /** Name as created. Lookups ignore the case. */
+  /** Name as created. Lookups ignore the case, except on Cosmos DB. */
   readonly name: string;
   /** Time of the creation, in ticks. */
   readonly created: bigint;

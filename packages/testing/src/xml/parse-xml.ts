@@ -25,8 +25,8 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Loads the parser with the first document, which most uses never see: it takes longer to load than the rest of the package. A CommonJS
- * bundle has a file name instead of `import.meta.url`.
+ * Loads the parser when the first document is parsed. It takes longer to load than the rest of the package, and most tests never use XML. A
+ * CommonJS bundle has a file name instead of `import.meta.url`.
  */
 function loadParser(): typeof import("fast-xml-parser") {
   const here = typeof __filename === "string" ? __filename : import.meta.url;

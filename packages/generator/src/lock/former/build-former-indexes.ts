@@ -8,7 +8,8 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * Builds the current indexes in an entity's partition as their rows were under former keys. Rows of other indexes are stored elsewhere.
+ * Builds the current indexes in an entity's partition with the keys that their rows had while the entity had its former keys. Omits indexes
+ * outside of the partition.
  * @param former the entity under its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
@@ -66,7 +67,7 @@ function formerEntry(
   };
 }
 
-/** Returns the parts of an index's RowKey, followed by those of the entity's keys that they and the PartitionKey do not determine. */
+/** Returns the parts of an index's RowKey, followed by those parts of the entity's keys whose values the index's keys do not determine. */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];
   const told = toldNames(entity);
@@ -79,7 +80,7 @@ function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entit
   return parts;
 }
 
-/** Returns the part with a separator before it: in the entity's key it may continue a template. */
+/** Returns the part as one after a separator, because in the entity's key it may have continued a template. */
 function separate({ touches: _, ...part }: KeyProperty): KeyProperty {
   return part;
 }

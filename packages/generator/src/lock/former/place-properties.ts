@@ -2,7 +2,10 @@ import type { LoosePart } from "../../model/keys/build-key.js";
 import { isDerivedPart } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
-/** Returns the properties as these keys contain them, and the parts with them. */
+/**
+ * Adapts properties to these keys: which key contains each of them, and if only a key contains it. Returns them, and a function that makes
+ * a key part refer to the adapted property.
+ */
 export function placeProperties(
   present: readonly PropertyModel[],
   partition: readonly LoosePart[],

@@ -5,7 +5,7 @@ import type { Subject } from "./property-advice.js";
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /**
- * Finds changes that stored rows survive, and that programs of the former definition or later writes notice.
+ * Finds changes after which stored rows can still be read, but programs of the former definition may miss rows, or later writes may fail.
  * @param before the property as the former definition had it
  */
 export function compareLimits({ entity, name, property }: Subject, before: LockedProperty): Found[] {

@@ -40,10 +40,10 @@ export function compareProperties(
           ];
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
-  // A new property may be the one that is gone, under another name.
+  // A reported new property may be the removed one under another name, so the removal is not reported too.
   const isRenamed = changes.some(({ code }) => /property-(?:renamed|required)$/.test(code));
   for (const { stored, property } of isRenamed ? [] : gone) {
-    // A change of the keys is reported by itself.
+    // If the property was part of a key, the change of the key is reported instead.
     if (property.optional || property.default || isKeyPart(stored, before)) continue;
     const message = `"${stored}" of ${name} is gone: rows written from now on lack it, and programs of the former definition, which require it, fail to read them. Rows written so far keep it until they are replaced.`;
     const help =
@@ -53,7 +53,7 @@ export function compareProperties(
   return changes;
 }
 
-/** Finds a required property that the definition had before, and not in between. */
+/** Finds a required property that was removed and added again. Rows written in between lack it. */
 function returned(subject: Subject): Found[] {
   const { entity, name, property } = subject;
   if (property.keyOnly || property.optional || property.default) return [];
@@ -76,7 +76,7 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }, ...found];
 }
 
-/** Finds a rename in two steps: the former name was removed before. */
+/** Finds a possible rename in two steps: an earlier change removed a property of the same type, and this one adds the new name. */
 function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): Found[] {
   const { entity, name, property } = subject;
   const [stored] = [...formerProperties].find(([, former]) => former.type === property.type) ?? [];
@@ -86,7 +86,7 @@ function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): F
   return [{ code: "change.property-perhaps-renamed", message, help }];
 }
 
-/** Returns whether the value is read from a key part that has always existed. */
+/** Returns whether only the key contained the value before, so that every row has it. */
 function isInKeys(stored: string, before: LockedEntity): boolean {
   return isKeyPart(stored, before) && before.properties.get(stored)?.keyOnly === true;
 }
@@ -99,7 +99,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];
   const read = [property.type, ...(property.reads ?? [])];
-  // A value that only the key contains has no type. The key comparison finds a change of its text.
+  // A value that only the key contains has no stored type. The key comparison finds a change of its text.
   const isInKeyAlone = property.keyOnly && before.keyOnly;
   if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
   else if (property.json && !before.json) {

@@ -19,7 +19,7 @@ export function findFormerProperties(
   });
 }
 
-/** Finds stored properties that no current one reads. */
+/** Finds stored properties that no property of the current definition reads. */
 export function goneProperties(before: LockedEntity, after: LockedEntity): readonly FormerProperty[] {
   const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
   return [...before.properties]
@@ -43,7 +43,7 @@ export function converts(property: LockedProperty, before: LockedProperty): bool
   return !property.json && !before.json && readableTypes[property.type].includes(before.type);
 }
 
-/** Returns the entity after the advice on its properties is followed, with the former names and types that rows contain. */
+/** Returns the entity as it will be once the advice on its properties is followed: with the former names and types that rows contain. */
 export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
   const gone = goneProperties(before, after);
   const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {

@@ -28,7 +28,7 @@ export interface EntityDraft {
   readonly partial: boolean;
 }
 
-/** Separators of both keys; the default where one is absent. */
+/** Separator of each key; an absent one is the default. */
 export interface SeparatorPair {
   readonly partitionKey?: string;
   readonly rowKey?: string;
@@ -104,13 +104,13 @@ export type KeyPartDraft =
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`; they may be no format. */
+      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`; they may not be a valid format. */
       readonly format: Found<string> | undefined;
-      /** Argument of a lone `.pad(10)`. */
+      /** Argument of `.pad(10)`, if that is the whole format. */
       readonly width: Found<number> | undefined;
       /** Argument of `.shard(16)`; NaN if it is missing. */
       readonly shards: Found<number> | undefined;
-      /** True if the part continues a template. */
+      /** True if no separator precedes the part, because it continues a template. */
       readonly touches?: true;
       readonly place: Place;
     };

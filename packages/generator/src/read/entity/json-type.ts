@@ -81,7 +81,8 @@ function leftmost(name: ts.EntityName): ts.Identifier {
 }
 
 /**
- * Returns the import that provides a name in another file; `undefined` for a global one, or after reporting one that cannot be imported.
+ * Returns the import that provides a name in another file; `undefined` for a global name, or after reporting a name that cannot be
+ * imported.
  */
 function findImport(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
   const imported = scope.imports.get(node.text);

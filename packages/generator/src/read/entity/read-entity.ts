@@ -118,7 +118,7 @@ class OptionReader {
     return value?.kind === "literal" && value.value === undefined ? undefined : value;
   }
 
-  /** Returns the text for both keys, or one for each. */
+  /** Reads the separator: one text for both keys, or one for each. */
   separator(): Found<string | SeparatorPair> | undefined {
     const value = this.value("separator");
     if (value?.kind !== "object")

@@ -165,7 +165,7 @@ function readReference(
   };
 }
 
-/** Returns the steps as one format. The width of `.pad` alone is apart. */
+/** Joins the steps to one format. If `.pad` is the only step, its width is returned separately. */
 function formatOf(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
   const [first, more] = steps;
   if (first === undefined) return { format: undefined, width: undefined };

@@ -27,7 +27,7 @@ export function constantValue(
     constants.set(expression, value);
     return value;
   } finally {
-    // A file that nests too deeply must not leave a constant half read.
+    // If the file nests too deeply, `evaluate` throws. The constant must not stay marked as being read.
     if (constants.get(expression) === undefined) constants.delete(expression);
   }
 }

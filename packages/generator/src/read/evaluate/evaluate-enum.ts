@@ -6,7 +6,7 @@ import { constantValue } from "./constant-value.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import type { StaticMember, StaticObject, StaticValue } from "./static-value.js";
 
-/** Scope of an initializer in an enum. Earlier members of the enum take precedence. */
+/** Scope of an initializer in an enum. Earlier members of the enum take precedence over names of the file. */
 interface InitializerScope extends ModuleScope {
   readonly siblings: ReadonlyMap<string, StaticMember>;
 }

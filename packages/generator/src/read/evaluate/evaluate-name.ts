@@ -25,7 +25,7 @@ const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
   "unread",
 ]);
 
-/** Values of the host, which are known only at run time. */
+/** Global values of the JavaScript environment, which are known only at run time. */
 const hostGlobals: ReadonlySet<string> = new Set([
   ...["Array", "BigInt", "Boolean", "Buffer", "Date", "JSON", "Math", "Number", "Object", "String", "Symbol"],
   ...["crypto", "globalThis", "parseFloat", "parseInt", "process", "require", "structuredClone"],
@@ -97,14 +97,14 @@ export function isUnresolved(resolution: Resolution): boolean {
   return unresolvedKinds.has(resolution.kind) || isUnknownWord(resolution);
 }
 
-/** Returns whether it is imported from the definition language, which has no such name. */
+/** Returns whether a name is imported from the definition language but is not one of its exports. */
 function isUnknownWord(resolution: Resolution): resolution is Resolution & { kind: "definition-language" } {
   return (
     resolution.kind === "definition-language" && resolution.name !== "*" && !languageWords.includes(resolution.name)
   );
 }
 
-/** Returns whether the name is a value of the host, such as `Date`. */
+/** Returns whether the name is a global value of the JavaScript environment, such as `Date`. */
 export function isHostGlobal(name: string): boolean {
   return hostGlobals.has(name);
 }

@@ -31,7 +31,7 @@ export interface StaticObject {
   readonly members: ReadonlyMap<string, StaticMember>;
   /** False if a spread or a name could not be read. */
   readonly complete: boolean;
-  /** Name of the enum, if it is one. Its members are then strings and numbers. */
+  /** Name of the enum, if the object is one. The members of an enum are strings and numbers. */
   readonly enumName?: string;
   readonly place: Place;
 }
@@ -43,7 +43,7 @@ export interface StaticMember {
   readonly doc: string | undefined;
 }
 
-/** An arrow function with its source file. The caller that knows its parameter reads the body. */
+/** An arrow function with its source file. Its body is read by the caller, which knows the meaning of its parameter. */
 export interface StaticFunction {
   readonly kind: "function";
   readonly node: ts.ArrowFunction;

@@ -5,13 +5,14 @@ import { type ts, typescript } from "./typescript.js";
 type Extension = ".js" | ".ts" | "none";
 
 /**
- * Returns the extension of relative imports under a tsconfig: `.ts` if it allows that, `.js` if Node's rules require it, otherwise none,
- * which every bundler accepts. Without a tsconfig, Node's rules apply. A tsconfig that only references others follows them.
+ * Returns the extension of relative imports under a tsconfig: `.ts` if the tsconfig allows it, `.js` if Node's rules require an extension,
+ * otherwise none, which every bundler accepts. Without a tsconfig, Node's rules apply. If a tsconfig only references other projects, their
+ * tsconfigs determine the extension.
  */
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());
   if (others.every((other) => other === first)) return first;
-  // Every compiler that requires an extension accepts .js.
+  // The referenced projects differ. Every compiler that requires an extension accepts .js.
   return first === ".js" || others.includes(".js") ? ".js" : "none";
 }
 

@@ -43,7 +43,7 @@ export class Modules {
     return this.#scopes.get(path) ?? this.#parse(path);
   }
 
-  /** Resolves `specifier` in a file to a module; `undefined` if there is none. Of a package, reads only TypeScript. */
+  /** Resolves `specifier` in a file to a module; `undefined` if there is none. Reads a package only if it resolves to TypeScript source. */
   module(specifier: string, from: ModuleScope): ResolvedModule {
     if (definitionLanguage.has(specifier)) return "definition-language";
     const path = this.path(specifier, from);

@@ -8,10 +8,10 @@ export type Resolution =
   /** An export of the definition language such as `entity` or `edm`, or `"*"` for all of it. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
-  /** `node` declares it, but not as a constant: a let, a function, a class, an enum, a type. */
+  /** `node` declares the name, but not as a constant: a let, a function, a class, an enum, a type. */
   | { readonly kind: "not-constant"; readonly scope: ModuleScope; readonly node: ts.Node | undefined }
   | { readonly kind: "package"; readonly specifier: string }
-  /** It comes from a file that could not be parsed, which is already reported. */
+  /** The name comes from a file that could not be parsed, which is already reported. */
   | { readonly kind: "unread" }
   | { readonly kind: "module-not-found"; readonly specifier: string }
   | { readonly kind: "not-exported"; readonly path: string; readonly names: Iterable<string> }
@@ -72,7 +72,9 @@ function resolveExported(modules: Modules, scope: ModuleScope, name: string, see
   return resolveImported(modules, scope, exported, seen);
 }
 
-/** Resolves a name through the `export *` of a file. If none is known to export it, it may come from a package or a missing file. */
+/**
+ * Resolves a name through the `export *` of a file. If none of the readable files exports it, it may come from a package or a missing file.
+ */
 function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
   let unknown: Resolution | undefined;
   for (const specifier of name === "default" ? [] : scope.reexported) {

@@ -24,8 +24,8 @@ const root = top + step.repeat(depth);
 const start = new RegExp(`${top}((?:${step}){0,${depth}})(?:/|$)`, "g");
 
 /**
- * Converts a path for the compiler, which is made for absolute paths. From a relative `tables/a.ts` it mistakes `../../shared` for
- * `shared`, and it does not search the folders above the root for packages.
+ * Converts a path to an absolute one for the compiler. With relative paths, the compiler would resolve `../../shared` from `tables/a.ts` to
+ * `shared`, and would not search the folders above the root for packages.
  */
 export function toVirtual(path: string): string {
   return /^([/\\]|[A-Za-z]:)/.test(path) ? path : `${root}/${path}`;

@@ -6,8 +6,8 @@ import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
 /**
- * Codes of the compiler for a tsconfig that was not read, or one that it extends: a member or the whole of the wrong type, not found,
- * circular. Others, such as for an option of a later compiler, change nothing here.
+ * Codes of compiler errors that mean that a tsconfig, or one that it extends, was not read completely: the file or a member has the wrong
+ * type, a file is not found, or `extends` is circular. Other errors, such as an option that only a newer compiler has, are ignored.
  */
 const unread: ReadonlySet<number> = new Set([5024, 5083, 5092, 6053, 18000]);
 
@@ -87,7 +87,7 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   };
 }
 
-/** Returns the syntax errors. The public API for these needs a whole program. */
+/** Returns the syntax errors. Reads an internal member, because the compiler's public API reports them only for a whole program. */
 function syntaxErrors(
   source: ts.TsConfigSourceFile & { readonly parseDiagnostics?: readonly ts.Diagnostic[] },
 ): readonly ts.Diagnostic[] {

@@ -22,7 +22,7 @@ export function definition({ name = "Order", table = '"Shop"', ...text }: Defini
   });\n`;
 }
 
-/** Reads one file of these entities. */
+/** Reads a definition file with these entities. */
 export function check(entities: readonly DefinitionText[], service?: ReadOptions["service"]): ReadResult {
   const text = `import { edm, entity } from "tablewright";\n${entities.map(definition).join("")}`;
   const host = createSourceHost({ "tables/shop.table.ts": text });
