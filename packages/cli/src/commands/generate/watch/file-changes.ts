@@ -25,7 +25,7 @@ export class FileChanges {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Keeps a failure for whoever awaits it later.
+    // Prevents an unhandled rejection. The caller may await `changed` later and still gets the failure.
     this.changed.catch(() => {});
     for (const folder of folders) this.#watchTree(folder);
   }
