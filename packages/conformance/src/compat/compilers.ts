@@ -15,7 +15,7 @@ interface Setting {
   readonly resolution: string;
   readonly type: "module" | "commonjs";
   readonly options: readonly string[];
-  /** Compilers that do not support it. */
+  /** Compilers that do not support this setting. */
   readonly except?: readonly Compiler[];
 }
 

@@ -109,7 +109,7 @@ export class CallMaker {
     this.#settle(lineNo, undefined);
   }
 
-  /** Inserts or changes a row together with another: both or none. */
+  /** Inserts or replaces a row and inserts another, in one transaction. */
   async #pair(): Promise<void> {
     const id = this.#keeper.next();
     const [oldest] = this.#live;

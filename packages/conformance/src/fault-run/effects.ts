@@ -25,8 +25,8 @@ export function listEffects(exchanges: readonly WriteExchange[]): readonly Effec
 }
 
 /**
- * Returns whether a write belongs to the call. One that changes nothing does not: the client sends it to keep earlier attempts from being
- * applied.
+ * Returns whether a write belongs to the call. A write that changes nothing does not: the client sends it only to keep earlier attempts
+ * from being applied.
  */
 function isOwn({ row, kind, properties }: RequestedWrite, { rows }: Claim): boolean {
   return rows.some((claimed) => claimed.row === row) && (kind === "delete" || properties["sku"] !== undefined);

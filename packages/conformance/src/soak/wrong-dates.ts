@@ -43,7 +43,7 @@ export class WrongDates {
   }
 }
 
-/** Draws a number from −1 to 1, a third of them below a five hundredth: with an hour, up to 7 s. */
+/** Draws a number from −1 to 1. A third of them are within ±1/500, which is about 7 s if the maximum is an hour. */
 function drawOffset(random: () => number): number {
   const offset = random() * 2 - 1;
   return random() < 1 / 3 ? offset / 500 : offset;
