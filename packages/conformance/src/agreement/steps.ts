@@ -41,8 +41,8 @@ const rowKey = fc.constantFrom("1", "2", "10", "a b", "é%", "日本+", "😀");
 
 /**
  * Values of each property, with their literals. A property has one type in every entity, because Azurite compares values of two types as
- * JavaScript does. Dates differ by milliseconds or more, since it compares no finer. They have all seven digits, because it returns them as
- * they were written.
+ * JavaScript does. Dates differ by at least a millisecond, because Azurite compares no finer, and have all seven digits, because Azurite
+ * returns them as they were written.
  */
 const values: Readonly<Record<string, readonly [type: string | undefined, ...literals: readonly [unknown, string][]]>> =
   {

@@ -19,7 +19,7 @@ const rowsOfPartition = 40;
 
 /**
  * Client that makes one call after the other, on rows of its own partitions and on rows that every process writes. Once a call on one of
- * its own rows has an unknown outcome, it leaves that row alone.
+ * its own rows has an unknown outcome, the client does not use that row again.
  */
 export class CallMaker {
   readonly #name: string;

@@ -60,7 +60,7 @@ export function wasDeleted(row: string, from: Effect, to: Effect | undefined, ve
     .some(({ delivery, properties }) => properties === undefined && isBetween(delivery.order));
 }
 
-/** Returns whether the written value is the former one plus one. */
+/** Returns whether the written value is the previous value plus one. */
 export function addsOne({ delivery }: Effect, counter: ClaimedRow | undefined, versions: RowVersions): boolean {
   const version = versions.versions(counter?.row ?? "").find((one) => one.delivery === delivery);
   return version?.properties?.["quantity"] === Number(version?.before?.["quantity"]) + 1;

@@ -45,7 +45,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Rows stay in memory, so garbage in proportion to them would double the memory of the process.
+  // Limits garbage to a quarter of the heap. By default it may take as much memory as the rows, which all stay in memory.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));

@@ -1,6 +1,6 @@
 import type { Condition } from "./call-spec.js";
 
-/** Random choices for one call. A call writes values that no other call writes, unless contents are shared: then several write the same. */
+/** Random choices for one call. Most writes have a `sku` that no other call writes. With shared contents, several calls write the same. */
 export class Draw {
   readonly random: () => number;
   readonly #isShared: boolean;

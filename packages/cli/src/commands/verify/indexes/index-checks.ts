@@ -212,7 +212,7 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Returns whether an index row certainly represents one entity or none: its values match, or its keys are not those of an index row. */
+/** Returns whether an index row can be looked up: all of its values can be read, or it is under keys that the index does not make. */
 function isOneEntry(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }
