@@ -6,7 +6,7 @@ import { type Plugin, rolldown } from "rolldown";
 
 /**
  * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers select by the condition "module". Node itself
- * always loads undici, an ordinary dependency.
+ * never loads this copy: it loads undici from the ordinary dependency.
  *
  * A bundler cannot use undici directly. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
  * banner. A pool also imports HTTP/2, the bodies of `fetch` and two builds of its parser, 128 kB that this package never runs. A bundle

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, sep } from "node:path";
 
 /**
- * Writes the declarations of the entries, and all others that they need to the folder `types`.
+ * Writes the declarations of the entries. Writes all other declarations that they need to the folder `types`.
  *
  * There is one set of declarations, as CommonJS, so `import` and `require` see the same classes. TypeScript would treat two sets as
  * different because of private members. No compiler has to support `require` of ES modules. For ES modules each entry has a declaration

@@ -5,7 +5,7 @@ export interface PackageRules {
    * folder. Names joined by a comma may also import each other, though not in a circle.
    */
   readonly order: string;
-  /** Packages that it imports, besides libraries. A path means that it also imports their files by relative paths. */
+  /** Packages that this one may import, besides libraries. A path such as `packages/cli/src` permits relative imports of its files. */
   readonly imports: readonly string[];
   /** Set for a package in its final layout: at most 15 files a folder, and a median of 55 to 120 lines a file. */
   readonly settled?: true;
@@ -29,7 +29,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   generator: {
     order:
       "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
-    // These imports are only for the types of the names that it may print.
+    // The generator imports the runtime only to type-check the names that generated code may use.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
   },
@@ -94,7 +94,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
     "bench/fresh/first-response.ts",
   ],
-  // The conditions of the runtime's package.json select the file.
+  // `imports` in the runtime's package.json selects the files of these names by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/connection-pool.ts"],
   "#undici-pool": ["runtime/http/transport/connection-pool.ts"],

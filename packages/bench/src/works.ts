@@ -1,6 +1,6 @@
 import { type Driver, inFlight } from "./drivers/driver.js";
 
-/** Required figures of a line. */
+/** Required ratios for a line of the comparison. */
 export interface Budget {
   /** Minimum ratio of the baseline's CPU time to ours. */
   readonly atLeast: number;

@@ -7,7 +7,7 @@ const args = process.argv.slice(2);
 const terminal = processTerminal(process);
 let hasReturned = false;
 
-// A failure until the command has returned, for whatever reason the process ends before that.
+// If the process ends before the command has returned, for any reason, its exit code must report a failure.
 process.exitCode = exitCode.bug;
 process.once("beforeExit", () => {
   if (!hasReturned) process.exitCode = reportUnfinished(args, terminal);
@@ -25,7 +25,7 @@ run(args, process.cwd(), terminal).then((code) => {
   process.exitCode = code;
 });
 
-/** Ends the process. The reader of a pipe may close it early, as `head` does, which is no error of a command that has returned. */
+/** Exits after a failed write. A reader such as `head` may close the pipe early: that is no error if the command has returned. */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") process.exit(exitCode.badInput);
   process.exit(hasReturned ? process.exitCode : exitCode.brokenPipe);

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
   }
 }
 
-/** Way to write elsewhere if the disk is full or read-only, by command. */
+/** Hints for writing elsewhere when the disk is full or read-only, by command. */
 const elsewhere: Readonly<Record<string, string>> = {
   export: "choose another file with --out",
   pull: "choose another file with --out",

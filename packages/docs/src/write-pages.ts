@@ -12,7 +12,7 @@ import { packagedPage } from "./reference/packaged-page.js";
 
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
 const shippedCommands = "../../cli/docs/commands.md";
-// An example on that page is an error of `explain`, which reads the page.
+// The page must exist before it is generated: one of its examples is an error of `explain`, which reads the page.
 if (!existsSync(`${pagesFolder}${shippedCommands}`)) write(shippedCommands, "");
 const [errors, diagnostics, commands] = [await errorPage(), await diagnosticPage(), await commandPage()];
 write("reference/errors.md", errors);

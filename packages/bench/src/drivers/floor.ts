@@ -89,7 +89,7 @@ async function sentRequests(
   const sent: HttpRequest[] = [];
   const transport = (request: HttpRequest) => {
     const { body } = request;
-    // Code without a client starts from the body as text.
+    // Code without a client encodes the body from text for each request, so the floor does too.
     sent.push({ ...request, body: typeof body === "string" ? body : Buffer.from(body ?? []).toString() });
     return Promise.reject(new Error("Nothing is sent."));
   };

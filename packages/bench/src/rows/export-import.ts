@@ -12,7 +12,8 @@ const rows = 100_000;
 
 /**
  * Compares `tablewright export` to a file with a parallel scan of the same table, and `tablewright import` of that file with a bulk of
- * the same rows. The four processes take turns against the strict service in another one, with the same number of requests in flight.
+ * the same rows. The four processes take turns against the strict service, which runs in a process of its own. All have the same number of
+ * requests in flight.
  */
 export const exportImport: RowSource = {
   name: "export-import",

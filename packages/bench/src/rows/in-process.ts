@@ -3,7 +3,7 @@ import { median, type Row, type RowSource } from "../measure/figures.js";
 import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
 import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
 
-/** Share of a query's cost in the process that comparing every row with its stored keys takes. */
+/** CPU time that comparing every row with its stored keys adds to a query, without a network. */
 export const keyCheck: RowSource = {
   name: "key-check",
   async measure(times) {
@@ -72,7 +72,7 @@ export const deoptimisation: RowSource = {
   },
 };
 
-/** Maximum cost of each operation with a write marker, relative to one without. */
+/** Maximum ratio of the CPU time of each operation with a write marker to that of the operation without one. */
 const budgets: Readonly<Record<string, number>> = { insert: 1.15, merge: 1.15, transaction: 1.15, modify: 1.05 };
 
 /** Cost of writes of an entity with a marker, relative to the same without, over HTTP. */

@@ -8,7 +8,7 @@ const oftener = 4;
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const nothing = () => runFresh(freshScript("import-package"));
 
-/** Cost of loading the package, compared with an empty process. */
+/** CPU time of a process that loads the package, compared with an empty process. */
 export const importCost: RowSource = {
   name: "import",
   async measure(times) {
@@ -32,7 +32,7 @@ export const importCost: RowSource = {
   },
 };
 
-/** Time from the start of the process to the first row, including the import. */
+/** CPU time of a process that reads its first row, including the import, compared with an empty process. */
 export const firstResponse: RowSource = {
   name: "first-response",
   async measure(times) {

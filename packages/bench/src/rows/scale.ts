@@ -66,7 +66,8 @@ type ParallelWork = (underWay: number) => Promise<number>;
 const partitions = 16;
 
 /**
- * Number of entities for each request in flight. The duration is then independent of the number of requests, and every request is full.
+ * Number of entities for each request in flight, so that the duration does not depend on the number of requests in flight, and every
+ * request is full.
  */
 const entitiesEach = partitions * 6 * 100;
 

@@ -23,7 +23,7 @@ export interface StoredKeys {
 }
 
 /** A subject of any entity. */
-// biome-ignore lint/suspicious/noExplicitAny: its functions take only what its others made.
+// biome-ignore lint/suspicious/noExplicitAny: each function of a subject takes only values that the same subject made.
 export type AnySubject = Subject<any, any, any>;
 
 /** Returns the values that are stored as properties, by name, in order. */

@@ -40,7 +40,8 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(cache);
-  // All runs use one name, so that the next run replaces the file of a killed one. If two runs mix their texts, the seal no longer matches.
+  // All runs use the same name, so that the next run replaces the file of a killed one. If two runs write at the same time, the seal does
+  // not match the mixed text.
   const temporary = `${file}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -7,7 +7,7 @@ export interface EntitySchemas {
   readonly current: AnySchema;
   /** Schemas with the current properties under former keys and kinds, newest first. */
   readonly former: readonly AnySchema[];
-  /** Schemas of all other entities and of index rows. Rows of these stay as they are. */
+  /** Schemas of all other entities and of index rows. A migration leaves their rows unchanged. */
   readonly others: readonly AnySchema[];
 }
 

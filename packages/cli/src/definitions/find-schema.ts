@@ -29,7 +29,7 @@ export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
 }
 
-/** Returns whether keys begin with the prefixes that, in their table, only keys of this definition have. */
+/** Returns whether keys begin with the definition's prefixes, which identify it among those of its table. True if it has none. */
 export function startsAlike(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Row,

@@ -14,12 +14,12 @@ export class InputError extends Error {
   }
 }
 
-/** Way to write elsewhere, unless the command has another one. */
+/** Default hint for writing elsewhere, for commands without their own. */
 const otherOutDir = "set another outDir in tablewright.config.ts";
 
 /**
  * Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright.
- * @param elsewhere way to write elsewhere, such as `choose another file with --out`
+ * @param elsewhere hint for writing elsewhere, such as `choose another file with --out`
  */
 export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;

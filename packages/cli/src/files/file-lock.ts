@@ -19,7 +19,8 @@ const commands = {
 } as const;
 
 /**
- * Keeps a second run of a command from the file of the first. A killed process leaves the lock behind, and the next run takes it over.
+ * Lock file that prevents two runs of a command from using the same file. A killed process leaves its lock file behind, and the next run
+ * on the same machine takes it over.
  */
 export class FileLock implements Disposable {
   readonly #path: string;

@@ -2,8 +2,7 @@ import type { OutputChange } from "@tablewright/generator";
 
 /**
  * Outcome for a generated file. `generate` reports `written`, `removed` or `unchanged`. `--check` and `--dry-run` write nothing and
- * report
- * `missing`, `different`, `unneeded` (generated earlier, from a definition that no longer exists) or `unchanged`.
+ * report `missing`, `different`, `unneeded` (generated earlier, from a definition that no longer exists) or `unchanged`.
  */
 export type FileStatus = "written" | "removed" | "unchanged" | "missing" | "different" | "unneeded";
 
@@ -18,9 +17,8 @@ export interface FileReport {
 }
 
 /**
- * Describes the outcome for one file, or the predicted one.
+ * Describes the outcome for one file: the actual outcome if `wrote`, otherwise the predicted one.
  * @param path as printed
- * @param wrote whether the change was made
  * @param existing text of the file on disk, read only if the report needs it
  * @param reason why the file is removed
  */

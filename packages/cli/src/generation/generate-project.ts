@@ -97,8 +97,8 @@ function lockGone(path: string, mode: OutputMode): string {
 
 /**
  * Makes V8 on Node 20 wait six times as long before it optimizes a function, because the run ends before most optimizations pay off.
- * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s, 0.41 s):
- * medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
+ * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s instead
+ * of 0.41 s): medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
  */
 async function optimizeLater(): Promise<void> {
   if (!process.versions.node.startsWith("20.")) return;
@@ -126,7 +126,8 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
 }
 
 /**
- * Returns the outcome for files that were not generated. It lists them as dependencies, so that `--watch` runs again once they are moved.
+ * Returns the outcome if existing files are in the way of generated ones. It lists them as dependencies, so that `--watch` runs again once
+ * they are moved.
  */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
   const outcome = buildOutcome(project, facts, []);

@@ -4,7 +4,7 @@ import type { FileReport } from "./file-report.js";
 import type { Outcome } from "./outcome.js";
 import { explainCommand } from "./print-outcome.js";
 
-/** Object that `--json` prints, always on one line of stdout, also for errors. Members are only ever added. */
+/** Object that `--json` prints, always on one line of stdout, also for errors. New releases may add members but never remove any. */
 export interface JsonReport {
   /** True if `exitCode` is 0. */
   readonly ok: boolean;

@@ -60,7 +60,7 @@ function fileLine({ path, status, lines, reason }: FileReport): string {
 /** Maximum length of a line in a frame, in UTF-16 units. Longer lines are not shown, because programs write them, not people. */
 const maxLineUnits = 300;
 
-/** Prints each diagnostic with its location, a frame of the source, and the fix. The first of each code also names its reference. */
+/** Prints each diagnostic with its location, a frame of the source, and the fix. The first of each code also names `explain`. */
 async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string | undefined,

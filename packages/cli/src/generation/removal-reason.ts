@@ -4,7 +4,7 @@ import { isTaken } from "../project/read-files.js";
 
 /**
  * Returns the printed reason why a generated file is removed.
- * @param source the definition file that it was generated from, relative to the root; absent if it came from all of them
+ * @param source the definition file that it was generated from, relative to the root; absent if it was generated from all of them
  * @param definitions the definition files of this run
  */
 export function removalReason(project: Project, source: string | undefined, definitions: readonly string[]): string {

@@ -77,7 +77,7 @@ export class SearchedFolders {
     try {
       return realpathSync(path);
     } catch (error) {
-      // A folder link that leads in a circle holds nothing.
+      // A circular link to a folder leads to no definitions.
       if ((error as NodeJS.ErrnoException).code === "ELOOP" && isLikeFolder(path)) throw error;
       this.#broken.add(path);
       return path;

@@ -81,8 +81,8 @@ export function isFile(file: string): boolean {
 }
 
 /**
- * Returns undefined if the file does not exist. The error is ENOTDIR for a path below a file, which the compiler tries too, and another one
- * for a name with U+0000.
+ * Returns undefined if the file does not exist. The compiler also looks for paths below a file, for which the error is ENOTDIR. For a name
+ * with U+0000 it is ERR_INVALID_ARG_VALUE.
  */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {

@@ -41,7 +41,7 @@ export interface IndexedEmployees {
   readonly schema: AnySchema;
   /** Inserts an employee with its index rows. */
   insert(employeeId: string, more?: object): Promise<void>;
-  /** Returns the addresses of all reads since the last call. */
+  /** Returns the URLs of all GET requests since the last call. */
   reads(): string[];
   /** Ages all rows, so that no write of them can still be in progress. */
   age(): void;
@@ -49,7 +49,7 @@ export interface IndexedEmployees {
 
 /**
  * Creates a project with indexes, and the tables of its definitions on a strict service.
- * @param options further options of the definition, as one line
+ * @param options further members of the definition's options object, as one line of source
  */
 export async function indexedEmployees(options = ""): Promise<IndexedEmployees> {
   let ageMs = 0;

@@ -23,7 +23,7 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves once stdout or stderr contains the text after the last text waited for. */
+  /** Resolves once the output, stdout and stderr together, contains the text after the one that the previous call waited for. */
   printed(text: string): Promise<void>;
   /** Returns the output so far. */
   output(): { readonly out: string; readonly log: string };
@@ -76,7 +76,7 @@ export function runScript(cwd: string, args: readonly string[], env: NodeJS.Proc
 function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {
   const child = spawn(process.execPath, [...options, ...args], {
     cwd,
-    // Node itself warns if both are set, as a test runner may do.
+    // Node warns if NO_COLOR and FORCE_COLOR are both set, which a test runner may do.
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -123,7 +123,7 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, opt
   return { child, ended, printed, output: () => ({ out, log }) };
 }
 
-/** Returns a module with this text as a URL. */
+/** Returns the data URL of a module with this text. */
 export function script(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
@@ -133,7 +133,7 @@ export function registered(hook: string): string {
   return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
 }
 
-/** Returns an environment in which a package is not installed. Node looks for it up to the root of the file system. */
+/** Returns an environment in which a package is not installed: Node looks for it only in the root folder of the file system. */
 export function withoutPackage(name: string): NodeJS.ProcessEnv {
   const hook = script(`export const resolve = (name, context, next) =>
     next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);

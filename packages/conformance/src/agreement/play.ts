@@ -81,7 +81,7 @@ export class Play {
     const matches = { none: undefined, any: "*", seen: this.#etags.get(path) ?? staleETag, stale: staleETag }[
       condition
     ];
-    // The service and Azurite both reject a deletion without a condition, each with its own error.
+    // Every deletion has a condition: the service and Azurite both reject one without it, but with different errors.
     const ifMatch = operation === "delete" ? (matches ?? "*") : matches;
     const conditional: Record<string, string> = ifMatch === undefined ? {} : { "if-match": ifMatch };
     if (operation === "delete") return request("DELETE", path, undefined, conditional);
@@ -179,7 +179,7 @@ function errorCode(body: string): string | undefined {
   return /"code":"([^"]+)"/.exec(body)?.[1] ?? /<(?:m:)?code>([^<]+)/i.exec(body)?.[1];
 }
 
-/** Replaces the times in the JSON of a response, if it has any. */
+/** Replaces the timestamps and ETags in the JSON of a response. */
 function masked(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(masked);
   if (typeof json !== "object" || json === null) return json;

@@ -35,14 +35,14 @@ export type Step =
 
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
-// Few keys, so that they collide. Azurite joins both keys of an entity to one, so no two pairs may give the same text.
+// Few keys, so that they collide. Azurite concatenates both keys of an entity, so no two pairs may concatenate to the same text.
 const partitionKey = fc.constantFrom("p", "q", "o'clock", "");
 const rowKey = fc.constantFrom("1", "2", "10", "a b", "é%", "日本+", "😀");
 
 /**
  * Values of each property, with their literals. A property has one type in every entity, because Azurite compares values of two types as
- * JavaScript does. Dates differ by milliseconds or more, since it compares no finer. They have all seven digits, because it returns them as
- * they were written.
+ * JavaScript does. Dates differ by at least a millisecond, because Azurite compares no finer, and have all seven digits, because Azurite
+ * returns them as they were written.
  */
 const values: Readonly<Record<string, readonly [type: string | undefined, ...literals: readonly [unknown, string][]]>> =
   {
@@ -103,7 +103,7 @@ const write: fc.Arbitrary<Write> = fc.record({
   condition: fc.constantFrom("none", "any", "seen", "seen", "stale"),
 });
 
-/** Comparisons without the order of Guids and Binary, which the servers do not share. */
+/** Comparisons. The servers order Guids and Binary differently, so these are compared only for equality. */
 const comparison = fc.oneof(
   fc
     .tuple(

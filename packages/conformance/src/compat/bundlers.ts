@@ -74,7 +74,10 @@ export const bundlersGroup: CheckGroup = {
   },
 };
 
-/** Checks the copy of undici. A bundle gets fixes of undici from releases of the runtime: one is due as soon as npm has a newer undici. */
+/**
+ * Checks that the runtime's copy of undici is the newest that its package.json allows. Bundles get fixes of undici only through releases
+ * of the runtime, so a newer undici calls for a release.
+ */
 async function checkCopy(project: Project): Promise<string> {
   const file = join(project.folder, "node_modules/@tablewright/runtime/dist/undici.js");
   const [, copied] = /^\/\*! undici (\S+)/.exec(readFileSync(file, "utf8")) ?? [];

@@ -12,7 +12,7 @@ export interface Check {
 export interface CheckGroup {
   /** Heading in README.md. As an argument of `pnpm compat` it runs this group alone. */
   readonly name: string;
-  /** Installs packages that the checks share. */
+  /** Installs packages that the checks share, and returns the checks. */
   prepare(workshop: Workshop): Promise<readonly Check[]>;
 }
 

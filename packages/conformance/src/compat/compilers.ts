@@ -15,7 +15,7 @@ interface Setting {
   readonly resolution: string;
   readonly type: "module" | "commonjs";
   readonly options: readonly string[];
-  /** Compilers that do not support it. */
+  /** Compilers that do not support this setting. */
   readonly except?: readonly Compiler[];
 }
 
@@ -37,7 +37,8 @@ const nodes = [20, 22, 24];
 
 /**
  * Checks of each compiler with each resolution, without `skipLibCheck`. The program imports all entry points, is emitted with its
- * declarations and runs on Node. The versions of Node alternate, so that each runs each compiler and each resolution.
+ * declarations and runs on Node. The versions of Node alternate, so that each version runs the output of each compiler and of each
+ * resolution.
  */
 export const compilersGroup: CheckGroup = {
   name: "TypeScript",

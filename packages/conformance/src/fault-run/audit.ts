@@ -45,7 +45,7 @@ function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versi
   }
 }
 
-/** Checks that the table holds the contents that were delivered. If not, the service or this record of it is wrong. */
+/** Checks that the table has the contents that the deliveries left. A difference is a fault of the service or of the record. */
 function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowState>): Generator<Finding> {
   for (const row of new Set([...versions.rows, ...found.keys()])) {
     const last = versions.versions(row).at(-1);

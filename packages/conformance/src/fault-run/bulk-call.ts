@@ -6,7 +6,7 @@ import { type LineKey, rowName } from "./row-name.js";
 
 const newRows = 24;
 
-/** Writes new rows of three partitions, and inserts an existing one, which must be the only one that is rejected. */
+/** Writes new rows of three partitions, and inserts a row that exists. That insert must be the only item that is rejected. */
 export async function makeBulk(
   lines: EntityClient<OrderLineTypes>,
   keeper: CallKeeper,

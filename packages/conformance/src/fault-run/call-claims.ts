@@ -1,6 +1,6 @@
 import type { WriteKind } from "../schedules/world/parse-writes.js";
 
-/** Contents of a row, as far as the run uses them; undefined if the row does not exist. */
+/** `sku` and `quantity` of a row, as {@link formatState} joins them; undefined if the row does not exist. */
 export type RowState = string | undefined;
 
 /** Reported outcome of a call that writes. */

@@ -19,7 +19,7 @@ const rowsOfPartition = 40;
 
 /**
  * Client that makes one call after the other, on rows of its own partitions and on rows that every process writes. Once a call on one of
- * its own rows has an unknown outcome, it leaves that row alone.
+ * its own rows has an unknown outcome, the client does not use that row again.
  */
 export class CallMaker {
   readonly #name: string;
@@ -109,7 +109,7 @@ export class CallMaker {
     this.#settle(lineNo, undefined);
   }
 
-  /** Inserts or changes a row together with another: both or none. */
+  /** Inserts or replaces a row and inserts another, in one transaction. */
   async #pair(): Promise<void> {
     const id = this.#keeper.next();
     const [oldest] = this.#live;

@@ -25,8 +25,8 @@ export function listEffects(exchanges: readonly WriteExchange[]): readonly Effec
 }
 
 /**
- * Returns whether a write belongs to the call. One that changes nothing does not: the client sends it to keep earlier attempts from being
- * applied.
+ * Returns whether a write belongs to the call. A write that changes nothing does not: the client sends it only to keep earlier attempts
+ * from being applied.
  */
 function isOwn({ row, kind, properties }: RequestedWrite, { rows }: Claim): boolean {
   return rows.some((claimed) => claimed.row === row) && (kind === "delete" || properties["sku"] !== undefined);
@@ -60,7 +60,7 @@ export function wasDeleted(row: string, from: Effect, to: Effect | undefined, ve
     .some(({ delivery, properties }) => properties === undefined && isBetween(delivery.order));
 }
 
-/** Returns whether the written value is the former one plus one. */
+/** Returns whether the written value is the previous value plus one. */
 export function addsOne({ delivery }: Effect, counter: ClaimedRow | undefined, versions: RowVersions): boolean {
   const version = versions.versions(counter?.row ?? "").find((one) => one.delivery === delivery);
   return version?.properties?.["quantity"] === Number(version?.before?.["quantity"]) + 1;

@@ -7,8 +7,8 @@ const calls = isSoak ? 30_000 : 300;
 const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 
 /**
- * Maximum share of writes with an unknown outcome, by share of requests that fail. A client that always reported unknown would be
- * truthful too.
+ * Maximum share of writes with an unknown outcome, by the share of requests that fail. Without it, a client that always reports an unknown
+ * outcome would pass.
  */
 const maxUnknownShare = { 0.1: 0.03, 0.25: 0.1 } as const;
 

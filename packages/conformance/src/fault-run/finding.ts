@@ -1,12 +1,12 @@
 /** Kind of contradiction between the result of a call and the facts. */
 export type ViolationKind =
-  /** Reported as written, but missing. */
+  /** Content that a write left but that is missing from the table, or an increment that started from an old value. */
   | "lost"
-  /** Applied more than once, or written by nobody. */
+  /** Write that was applied more than once, or a row that no write explains. */
   | "doubled"
-  /** Reported as a success, but never applied. */
+  /** Write that was reported as a success but never applied, or reported with an ETag that its row never had. */
   | "falsely ok"
-  /** Reported as a certain failure, but applied, or rejected for a reason that did not exist. */
+  /** Write that was reported as a certain failure, but was applied or had no reason to fail. */
   | "falsely failed"
   /** Transaction that was applied only in part. */
   | "torn"

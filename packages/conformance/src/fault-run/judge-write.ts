@@ -113,8 +113,8 @@ function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): bo
 }
 
 /**
- * Returns whether the call deletes rows that were all missing at some time during the call, and may have lost an attempt. It cannot know
- * then who deleted them.
+ * Returns whether the call deletes rows that were all missing at some time during the call, and may have lost an attempt. Then the client
+ * cannot know who deleted them.
  */
 function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;

@@ -17,10 +17,10 @@ import { counterKey, sharedCounters } from "./shared-calls.js";
 import { parseExchange } from "./write-exchange.js";
 
 export interface FaultRunOptions {
-  /** Number of calls of all processes. */
+  /** Total number of calls of all processes. */
   readonly calls: number;
   readonly seed: number;
-  /** Share of requests that fail. */
+  /** Share of requests with a fault, from 0 to 1. */
   readonly rate: number;
   readonly faults: readonly Fault[];
   /** Kind of peer whose responses share a `Date` that is up to an hour off. */
@@ -74,7 +74,7 @@ export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRun
   }
 }
 
-/** Inserts through the proxy, so that it knows the rows. Requests that arrive late or twice find the row there. */
+/** Inserts the counters through the proxy, so that it records them. Ignores errors: a request that arrives twice finds its row there. */
 async function insertCounters(endpoint: string): Promise<void> {
   const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });
   const keys = (["count", "ledger"] as const).flatMap((name) =>

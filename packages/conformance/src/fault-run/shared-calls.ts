@@ -37,7 +37,7 @@ export class SharedCalls {
     );
   }
 
-  /** Increments a counter, and inserts its own row in the ledger beside it. */
+  /** Increments a counter and, in the same transaction, inserts a row of the ledger for the increment. */
   async #countInLedger(): Promise<void> {
     const id = this.#keeper.next();
     const counter = counterKey("ledger", this.#pick(sharedCounters));

@@ -8,7 +8,7 @@ export interface Agreement {
   readonly wrong: readonly string[];
 }
 
-/** Compares all entities of a partition with all of their index rows. In other partitions it compares only the rows of these entities. */
+/** Compares all entities of a partition with their index rows in any partition. Skips the index rows of other partitions' entities. */
 export async function agreement<T extends EntityTypes>(
   service: TableServiceClient,
   entity: EntityClass<T>,

@@ -152,7 +152,7 @@ describe("a row of an index elsewhere", () => {
     const tables = createTableService();
     const service = Client.fromConnectionString(tables.connectionString, { transport: tables });
     await service.createTables([Employee]);
-    // Leaves a row that stands for no entity.
+    // Leaves an index row that represents no entity.
     await service.entities(Employee).insert(employee("C", "a"));
     await service.entities(Employee).delete({ companyId: "C", employeeId: "a" }, { ifMatch: "*" });
     let puts = 0;

@@ -123,7 +123,7 @@ describeTargets("transactions of entities with indexes", targets, ({ running, it
     const [a, b] = [await read("a"), await read("b")];
     const rowKey = "accountEmail!a@x.org";
     const table = service.table("Company");
-    // Another program gives the value of a to c.
+    // Another program gives a's email to c, and changes the index row accordingly.
     await accounts.insert({ companyId, ...account("c") });
     const row = { partitionKey: `company!${companyId}`, rowKey };
     await table.merge(row, { accountId: edm.string("c") }, { ifMatch: "*" });

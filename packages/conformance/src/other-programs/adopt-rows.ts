@@ -1,7 +1,7 @@
 import type { EntityClass, EntityTypes, TableRow, TableServiceClient } from "@tablewright/runtime";
 import { expect } from "vitest";
 
-/** Rows as another program wrote them, without their keys if all have the same. */
+/** Properties of a row as another program wrote it, without its keys. */
 export type Properties = TableRow["properties"];
 
 /**

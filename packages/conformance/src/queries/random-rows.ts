@@ -2,8 +2,8 @@ import { ExactDate, type Guid } from "@tablewright/runtime/edm";
 import fc from "fast-check";
 import type { AnythingInit, AnythingWhere } from "../../../generator/src/emit/golden/optional/expected/index.js";
 
-/* Values come from small sets, so that conditions match them. No server is tested with an order of Guids or with Doubles that are not
- * finite, since the service documents neither. For Azurite 3.35 two more comparisons are left out, because it differs from the service:
+/* Values come from small sets, so that conditions match them. No condition orders Guids, and no Double is infinite or NaN, because the
+ * service documents neither. For Azurite 3.35 two more comparisons are left out, because it differs from the service:
  *  - DateTimes finer than a millisecond, which it treats as equal;
  *  - an order of Binary, since it orders the base64 text. */
 

@@ -25,7 +25,10 @@ export const anyDoubleBits: fc.Arbitrary<number> = fc
 
 const anyRatio = fc.oneof(anyDouble, anyDoubleBits);
 
-/** Generates valid values of every representation of every Edm type, any of them absent. Azurite stores −0 as 0. */
+/**
+ * Generates valid values of every representation of every Edm type. Any of them may be absent.
+ * @param options.negativeZero false for Azurite, which stores −0 as 0
+ */
 export function anyForm(options: { readonly negativeZero: boolean }): fc.Arbitrary<Values> {
   return fc.record({
     text: maybe(anyString),

@@ -4,7 +4,7 @@ import { type Lab, openLab } from "./lab.js";
 
 export interface RuleContext {
   readonly kind: ServiceKind;
-  /** Returns the lab while tests run, not while they are defined. */
+  /** Returns the lab. Callable only inside a test, because the lab is opened after the tests are defined. */
   readonly lab: () => Lab;
 }
 

@@ -22,7 +22,7 @@ export interface Refusal {
   readonly says?: readonly (string | number)[];
 }
 
-/** Public client of the strict service, and all of its requests. */
+/** Public client of a strict service, with checks that record the client's requests. */
 export interface Lab {
   readonly kind: ServiceKind;
   readonly service: TableServiceClient;
@@ -59,7 +59,7 @@ export async function openLab(kind: ServiceKind, options: TableServiceClientOpti
       const error = await thrownBy(call);
       expect(requests).toEqual([]);
       expect({ code: error.code, entity: error.entity, property: error.property }).toEqual({ code, entity, property });
-      // Messages show an unusual name as JSON, truncated.
+      // A message shows an unusual name as truncated JSON, so only plain names are looked for.
       const named = [entity, property].filter((name) => name !== undefined && /^\w{1,40}$/.test(name));
       for (const text of [...named, ...says]) expect(error.message).toContain(String(text));
       return error;

@@ -21,7 +21,7 @@ describeRule(8, "252 properties", ({ kind, lab }) => {
   });
   it("those of $extra count, and the stored kind", async () => {
     const keepers = lab().service.entities(Keeper);
-    // The row holds $extra, text, small, total and its kind.
+    // Besides `$extra`, the row stores text, small, total (a default) and its kind.
     const row = (count: number) => ({
       partition: "p",
       row: `${count}`,

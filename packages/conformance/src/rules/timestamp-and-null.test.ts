@@ -32,7 +32,7 @@ describeRule(17, "Timestamp", ({ lab }) => {
   it("that is given is a type error and refused; that of a row that was read is not sent", async () => {
     const refusal = { code: "value.unknown-property", entity: "Keeper", property: "Timestamp" } as const;
     const given = { ...key, row: "given", text: "a", small: 1 };
-    // @ts-expect-error: the service keeps it
+    // @ts-expect-error: only the service sets a Timestamp
     await lab().refuses(() => keepers().insert({ ...given, Timestamp: new Date(0) }), refusal);
     const timestamp = { Timestamp: new Date(0) };
     await lab().refuses(() => keepers().merge(key, { small: 2, ...timestamp }, { ifMatch: "*" }), refusal);

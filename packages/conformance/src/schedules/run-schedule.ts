@@ -41,7 +41,7 @@ export interface Given {
   readonly breakage?: Breakage | undefined;
 }
 
-/** Time before the first row was written, in milliseconds before the start. */
+/** Age of the table when the clients begin, in milliseconds: older than all of its rows. */
 const oldestMs = 4 * 3_600_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");

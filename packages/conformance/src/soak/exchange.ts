@@ -8,15 +8,15 @@ export interface Delivery {
   readonly sentAt: number;
   readonly handledAt: number;
   readonly status: number;
-  /** True if the service applied it, or the whole transaction. */
+  /** True if the service applied the write, or the whole transaction. */
   readonly isApplied: boolean;
-  /** ETags of the rows that it left, in the order of its operations. */
+  /** ETags of the written rows, in the order of the request's operations. */
   readonly etags: readonly string[];
 }
 
 /** One request that writes, and everything that happened to it. */
 export interface Exchange {
-  /** Call that sent it. */
+  /** Name of the call that sent the request. */
   readonly call: string;
   readonly request: FaultyRequest & { readonly headers: readonly string[] };
   readonly fault: Fault | undefined;

@@ -12,11 +12,11 @@ export interface FaultProxyOptions {
   /** Address of the server behind the proxy, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
   readonly target: string;
   readonly seed: number;
-  /** Share of requests that fail. */
+  /** Share of requests with a fault, from 0 to 1. */
   readonly rate: number;
   /** Faults to inject. */
   readonly faults: readonly Fault[];
-  /** Maximum error of the `Date` of responses; 0 by default. */
+  /** Maximum error of the `Date` of responses, in milliseconds; 0 by default. */
   readonly maxDateOffsetMs?: number;
   /** Kind of peer whose responses share a `Date`; a connection by default. */
   readonly datesBy?: DatesBy;
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   function chooseFault(request: FaultyRequest): { fault: Fault | undefined; random: () => number } {
     const { method, url, body } = request;
-    // Boundaries are random and ETags are times. Everything else is the same in every run.
+    // Multipart boundaries are random and ETags contain times, so both are left out. Everything else is the same in every run.
     const asked = body.toString("latin1").replace(/(batch|changeset)_[\w-]+|^If-Match: .*$/gm, "");
     const id = `${method} ${url} ${asked}`;
     const times = (seen.get(id) ?? 0) + 1;
@@ -127,7 +127,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     return { fault: fitting[Math.floor(random() * fitting.length)], random };
   }
 
-  /** Forwards a request to the server once all former ones are handled. */
+  /** Forwards a request to the server once all earlier ones are handled. */
   function forward(incoming: IncomingMessage, body: Buffer): Promise<{ response: RawResponse; delivery: Delivery }> {
     const forwarded = last.then(async () => {
       const sentAt = now();
@@ -153,8 +153,8 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   }
 
   /**
-   * Returns whether a request waited so long, on a busy machine, that its client may give up before the server receives it. It would then
-   * be applied after the next attempt, or after later calls. That is a fault too, and happens only if late requests are wanted.
+   * Returns whether a request waited so long, on a busy machine, that its client may give up before the server receives it. The server
+   * could then apply it after the next attempt, or after later calls. Only a run that injects the fault `late` permits that.
    */
   function isLate(incoming: IncomingMessage): boolean {
     return !faults.includes("late") && isSlow(incoming);

@@ -4,14 +4,14 @@ import { isSameRow, type Model, type ModelRow } from "./row-model.js";
 
 type Row = Omit<ModelRow, "$etag">;
 
-/** Write as the test sees it: its expected outcome, and the expected contents of its rows. */
+/** Planned write, with its expected outcome and the expected contents of its rows. */
 interface Step {
   readonly name: string;
   /** Contents of the rows afterwards by row key; undefined for a missing row. */
   readonly after: ReadonlyMap<number, Row | undefined>;
   /** Expected error, which leaves all rows as they are; undefined for success. */
   readonly refusal?: string;
-  /** Sends the write. Returns the new ETags by row. A row without one is read. */
+  /** Sends the write. Returns the new ETags by row. The writer reads each row that has none. */
   run(): Promise<ReadonlyMap<number, ETag>>;
 }
 

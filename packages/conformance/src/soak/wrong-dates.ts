@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { RawResponse } from "./faults.js";
 import { parseSeed, seededRandom } from "./random.js";
 
-/** Kind of peer that has its own clock in transit to the service: each connection, or each client. */
+/** Kind of peer whose responses get their `Date` from one clock, such as that of a proxy: each connection, or each client. */
 export type DatesBy = "connection" | "client";
 
 /** Errors of the clocks that set the `Date` of responses. A third of the clocks are correct. */
@@ -43,7 +43,7 @@ export class WrongDates {
   }
 }
 
-/** Draws a number from −1 to 1, a third of them below a five hundredth: with an hour, up to 7 s. */
+/** Draws a number from −1 to 1. A third of them are within ±1/500, which is about 7 s if the maximum is an hour. */
 function drawOffset(random: () => number): number {
   const offset = random() * 2 - 1;
   return random() < 1 / 3 ? offset / 500 : offset;

@@ -18,7 +18,7 @@ describeTargets("an order whose date was changed in place", targets, ({ running,
     await service.createTables([Order]);
   });
 
-  /** Inserts orders of two days. Reads that of Monday and moves it to the day of the other. */
+  /** Inserts an order of Monday and one of Tuesday. Reads Monday's order and changes its day to Tuesday. */
   async function twoOrders() {
     const customerId = `changed-${customers++}`;
     await orders.insert({ customerId, placedAt: monday, ...rest, note: "monday" });

@@ -5,7 +5,7 @@ import type { RunningTarget, Target } from "./target.js";
 /** Tools to define a suite. `it` expects the failure of a test that `known-differences.json` lists. */
 export interface TargetSuite {
   readonly target: Target;
-  /** Returns the running target while tests and hooks run, not while they are defined. */
+  /** Returns the running target. Callable only inside tests and hooks, because the target starts after they are defined. */
   readonly running: () => RunningTarget;
   readonly it: (name: string, test: () => Promise<void> | void, timeoutMs?: number) => void;
 }
@@ -16,8 +16,8 @@ type Differences = Readonly<Record<string, Readonly<Record<string, Readonly<Reco
 const differences: Differences = knownDifferences;
 
 /**
- * Runs one suite against each target, which starts once for it. A listed test that passes fails, and so does a listed name without a
- * test.
+ * Runs one suite against each target. Each target starts once. A test that `known-differences.json` lists fails if it passes, and so does
+ * a listed name without a test.
  */
 export function describeTargets(suite: string, targets: readonly Target[], define: (suite: TargetSuite) => void): void {
   describe.each(targets)(`${suite} on $name`, (target) => {

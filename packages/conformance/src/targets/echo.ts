@@ -8,7 +8,7 @@ import type { Target } from "./target.js";
 const etag = "W/\"datetime'2024-05-06T07%3A08%3A09.1234567Z'\"";
 const system = `"odata.etag":${JSON.stringify(etag)},"Timestamp":"2024-05-06T07:08:09.1234567Z"`;
 
-/** Loopback server that responds to every read with the body of the last write, byte for byte. It serves values that Azurite changes. */
+/** Loopback server whose reads return the last written properties, byte for byte. It is used for values that Azurite changes. */
 export const echo: Target = {
   name: "an echo",
   kind: "storage",

@@ -96,7 +96,7 @@ const source = [
   join(repository, "node_modules/tsx/dist/esm/index.mjs"),
 ];
 
-/** Returns the output of a separate process. NODE_PATH would let it find the packages of this repository. */
+/** Returns the output of a separate process. Clears NODE_PATH, through which it would find the packages of this repository. */
 function spawned(cwd: string, options: readonly string[], args: readonly string[]): string {
   const bin = join(repository, "packages/cli/src/bin.ts");
   const env = { ...process.env, NODE_PATH: "", NODE_OPTIONS: "", NODE_NO_WARNINGS: "1", NO_COLOR: "1" };

@@ -2,7 +2,8 @@ import axe, { type AxeResults } from "axe-core";
 import type { Page } from "./browser.js";
 
 /**
- * Finds what keeps people with impairments from reading a page, such as text with too little contrast. Each kind is one sentence.
+ * Finds what keeps people with impairments from reading a page, such as text with too little contrast. Returns one sentence for
+ * each kind.
  * @see https://www.w3.org/TR/WCAG22/ (levels A and AA)
  */
 export async function findBarriers(page: Page): Promise<string[]> {
@@ -15,7 +16,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 const options = {
-  // The rule is experimental. It reports the search button, which also shows the key to press.
+  // This experimental rule wrongly reports the search button, because its text includes the shortcut.
   rules: { "label-content-name-mismatch": { enabled: false } },
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
   resultTypes: ["violations"],

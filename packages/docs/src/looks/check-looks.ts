@@ -38,7 +38,7 @@ function openTab(browser: Browser, width: number): Promise<Page> {
   return browser.newPage({ viewport: { width, height: 900 }, isMobile: width < 600 });
 }
 
-/** Tab of one width. */
+/** Browser tab of one width. */
 class Look {
   readonly #tab: Page;
   readonly #width: number;

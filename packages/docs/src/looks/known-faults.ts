@@ -12,7 +12,7 @@ interface KnownFault {
 const text = "word ".repeat(100);
 const themed = "<!doctype html><style>:root{color-scheme:light dark}</style>";
 
-/** Faults that the check must find to be of use. */
+/** Faults that the check must find, as proof that it works. */
 export const knownFaults: readonly KnownFault[] = [
   { page: "faulty/empty", html: `${themed}<p>No.</p>`, reported: "is empty: it shows 3 characters." },
   {

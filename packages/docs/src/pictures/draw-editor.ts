@@ -26,7 +26,7 @@ const tokenColors = {
   dark: { keyword: "#ff7b72", string: "#a5d6ff", number: "#79c0ff", comment: "#9198a1" },
 } as const;
 
-/** Draws a block of code as an editor shows it. The type of `hovered` at its declaration and every error are the compiler's own words. */
+/** Draws a block of code as an editor shows it. The type below the declaration of `hovered` and all errors come from the compiler. */
 export function drawEditor(title: string, code: string, hovered: string, theme: Theme): string {
   const notes = findNotes(code, hovered);
   const lines = code.trimEnd().split("\n");

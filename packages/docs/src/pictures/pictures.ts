@@ -2,7 +2,7 @@ import { Best, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
 import { drawEditor, type Theme } from "./draw-editor.js";
 import { drawPartitions, type PicturedRow } from "./draw-partition.js";
 
-/** Draws the pictures of the pages, by file name. The generated classes build their keys. */
+/** Draws the pictures of the pages, by file name. Generated classes build the keys of the pictured rows. */
 export function pictures(): ReadonlyMap<string, string> {
   const shop = shopRows();
   const november = shop.map((row) => ({ ...row, read: row.caption.includes("Nov") }));

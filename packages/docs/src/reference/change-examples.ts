@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "@tablewright/generator";
 
-/** Change of a definition, in two steps or more: the parts before and after each. */
+/** Successive versions of a definition, two or more, each given by the parts that differ from the default. */
 export type DefinitionChange = readonly [before: DefinitionPart, ...after: DefinitionPart[]];
 
 /** Properties of a user besides its id, and the parts of the definition that differ from the default. */

@@ -72,8 +72,8 @@ const definitionPath = "tables/users.table.ts";
 const lockPath = "tablewright.lock.json";
 
 /**
- * Returns the report after a change.
- * @param edit changes the lock file in between
+ * Returns the report about the last version of a changed definition.
+ * @param edit changes the lock file before each later version
  */
 function reportedChange(
   [before, ...after]: DefinitionChange,

@@ -6,8 +6,8 @@ import { InputError } from "../../errors/input-error.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the stored keys of the key's values.
- * @param json an object of values in the service's JSON format: Int64 as a string, DateTime as ISO 8601 in UTC
+ * Returns the keys that are stored for an entity with these values.
+ * @param json an object of the keys' values in the service's JSON format: Int64 as a string, DateTime as ISO 8601 in UTC
  * @throws InputError `key.invalid`
  */
 export function encodeKey(schema: AnySchema, json: string): EntityId {
@@ -17,8 +17,9 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
 }
 
 /**
- * Returns the values that stored keys determine, in the same format. Omits values that only derived parts hold. @throws InputError
- * `key.invalid`
+ * Returns the values that stored keys determine, in the format that {@link encodeKey} accepts. Omits a value that only derived parts of
+ * the keys contain, such as a hash.
+ * @throws InputError `key.invalid`
  */
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
   const values = unlessInvalid(schema, () => readKeyOf(schema, id));
@@ -41,12 +42,12 @@ function parseObject(schema: AnySchema, json: string): Values {
   throw invalid(`The values of ${schema.name} must be a JSON object, not ${json}.`, schema);
 }
 
-/** Keeps the value of a name that the definition lacks, so that `keyOf` reports it. */
+/** Parses one value. Returns it unchanged if the definition has no such property, so that `keyOf` reports the name. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
   const type = findType(schema, name);
   if (type === undefined) return value;
   try {
-    // Only text keeps all digits, but an unquoted small number is unambiguous.
+    // An Int64 is a string, because large JSON numbers lose digits. A safe integer loses none, so it may be unquoted.
     return type.fromJson(
       type.edm === "Edm.Int64" && Number.isSafeInteger(value) ? String(value) : value,
       type.edm,

@@ -115,7 +115,7 @@ function print(
 }
 
 /**
- * Selects the work: the schema, if its indexes are meant, and the indexes that it no longer has.
+ * Selects the work: the entity's schema, unless the named index is only a former one, and the former indexes whose rows are deleted.
  * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
  */
 function chosen(

@@ -5,7 +5,7 @@ import type { TableService } from "@tablewright/testing";
 import { describeReason, InputError } from "../../errors/input-error.js";
 import { isFolder, specialKind } from "../../project/read-files.js";
 
-/** Loads the rows of an NDJSON file into a service. Rejects a file with an invalid line, and then loads no rows. */
+/** Loads the rows of an NDJSON file into a service. Rejects a file with an invalid line without loading any row. */
 export function loadRows(file: string, service: TableService): void {
   const text = readText(file);
   try {
@@ -23,7 +23,7 @@ function readText(file: string): string {
   return bytes.toString("utf8");
 }
 
-/** Rejects other kinds of files: reading a named pipe would wait for a writer. */
+/** Rejects anything but a regular file: reading a named pipe, for example, would wait for a writer. */
 function refuseOtherThanFile(file: string): void {
   const kind = isFolder(file) ? "a folder" : specialKind(file);
   if (kind === undefined) return;
@@ -60,7 +60,7 @@ export class DataFile {
   }
 
   /**
-   * Loads the file and saves each later change to it. Returns the function that stops this.
+   * Loads the file and saves each later change to it. Returns a function that rewrites the file with the current rows and stops saving.
    * @throws InputError if a line is invalid, or if the file cannot be written
    */
   open(service: TableService, options: OpenOptions): () => void {

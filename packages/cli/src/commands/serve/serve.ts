@@ -45,7 +45,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Rows stay in memory, so garbage in proportion to them would double the memory of the process.
+  // Limits garbage to a quarter of the heap. By default it may take as much memory as the rows, which all stay in memory.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
@@ -60,7 +60,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const closeFile = file?.open(service, { sync: flags.sync ?? false, onNotice: (message) => terminal.log(message) });
   if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
-  // No earlier: until now nothing has to be saved, and a signal ends the process immediately.
+  // Signals are handled only from here on: before, nothing has to be saved, so a signal may end the process immediately.
   const ended = untilSignal();
   const { control, host } = flags;
   const server = await listen(testing, {
@@ -88,7 +88,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   return code;
 }
 
-/** Returns options that accept a client whose clock a test has set. */
+/** Returns the service's options. Dates of requests are not checked, because a test may have set its client's clock. */
 function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): TableServiceOptions {
   return {
     kind,

@@ -9,7 +9,7 @@ import { readMark, withoutMark } from "../../rows/move-mark.js";
 /**
  * Returns the findings for a row.
  * @param schema the definition that reads the row
- * @param schemas of the row's table
+ * @param schemas all schemas of the row's table
  */
 export function checkRow(
   schema: AnySchema | undefined,
@@ -37,7 +37,7 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
 }
 
-/** Maximum length of an unknown kind on a line, in UTF-16 units. */
+/** Maximum length of an unknown kind in a message, in UTF-16 units. Longer ones are cut off. */
 const maxKindUnits = 40;
 
 function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {

@@ -3,7 +3,7 @@ import type { Finding } from "../../rows/finding.js";
 
 /** A row that has a finding. */
 export interface FoundRow extends EntityId {
-  /** Entity with the same values in a unique index, and its index row. */
+  /** Other entity with the same values, to which the row of the unique index belongs. */
   readonly owner?: EntityId;
 }
 
@@ -18,7 +18,7 @@ export interface FindingGroup extends Finding {
 /** Maximum number of groups. A column full of kinds, or property names made from data, would otherwise fill memory and the screen. */
 const maxGroups = 200;
 
-/** Counts the findings of any number of rows by what is wrong. */
+/** Groups equal findings and counts their rows. */
 export class FindingGroups {
   readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
   readonly #maxExamples: number;

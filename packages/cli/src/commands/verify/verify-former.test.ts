@@ -82,7 +82,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const after = before.replace("byEmail:", "byAddress:").replace("byName:", "byId:").replace("byMail:", "byPost:");
     const { root } = await changed(before, after);
     const gone = { id: "2", email: "y" };
-    // Has the email address of a deleted one.
+    // Has the email address of a deleted person.
     const third = { id: "3", email: "y" };
     server.service.seed({
       People: [

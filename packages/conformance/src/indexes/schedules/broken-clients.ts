@@ -51,7 +51,7 @@ function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }
 
-/** Makes rows that are read seem older than they are. */
+/** Makes the index rows that a client reads seem older than they are, while `applies` returns true. */
 function aged(send: Transport, applies: () => boolean, byMs = century): Transport {
   return async (request) => {
     const response = await send(request);

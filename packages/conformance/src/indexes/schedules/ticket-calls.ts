@@ -21,19 +21,19 @@ export type TicketCall =
   | { readonly op: "exchange" }
   | { readonly op: "query"; readonly state: string }
   | { readonly op: "get"; readonly slug: string }
-  /** Waits until no former write can still be in progress, or runs `reindex`. */
+  /** Waits until no earlier write can still be in progress, or runs `reindex`. */
   | { readonly op: "wait" | "reindex" };
 
 export interface TicketClient {
   readonly calls: readonly TicketCall[];
-  /** Number of requests that it sends before it crashes; undefined for all. */
+  /** Number of requests that the client sends before it crashes; undefined if it does not crash. */
   readonly crashAfter: number | undefined;
 }
 
 /** Calls of some clients, and the rows that exist before them. */
 export interface TicketProgram {
   readonly tickets: readonly (TicketValues & { readonly ageMs: number })[];
-  /** Rows of the index of states that a crash has left. */
+  /** Rows of the index of states that a crash left behind: no ticket has their state. */
   readonly stale: readonly { readonly id: string; readonly state: string; readonly ageMs: number }[];
   readonly clients: readonly TicketClient[];
 }

@@ -9,16 +9,16 @@ export interface Breakage {
   readonly finds: RegExp;
 }
 
-/** Row that is read after an attempt to write it. */
+/** Read of a row after an attempt to write it. */
 interface Look {
   readonly row: { readonly sku?: unknown; readonly Timestamp: string };
   /** Time by the `Date` of the response, in milliseconds since 1970. */
   readonly date: number;
-  /** Time since the first attempt without a confirmation, in milliseconds. */
+  /** Time since the first attempt that has not been confirmed, in milliseconds. */
   readonly sinceMs: number;
-  /** Time by the local clock. */
+  /** Time by the local clock, in milliseconds since 1970. */
   readonly now: number;
-  /** Values that the attempt wrote to the row. */
+  /** `sku` that the attempt wrote. */
   readonly sent: unknown;
   readonly isInsert: boolean;
 }
@@ -54,14 +54,14 @@ function unfenced(send: Transport): Transport {
   };
 }
 
-/** Dates the rows that the rule considers older so early that the client does too. */
+/** Gives each row that `isOlder` selects a very old Timestamp, so that the client considers the row older than its own attempt. */
 function aged(isOlder: (look: Look) => boolean): Breakage {
   return { finds: refused, wrap: looking((look) => (isOlder(look) ? "old" : undefined)) };
 }
 
 /**
- * Calls `judge` for each row that is read after an attempt to write it. Changes its Timestamp to a very old one, or to that of the
- * attempt.
+ * Calls `judge` for each row that is read after an attempt to write it. Changes the Timestamp of the row to a very old one for `old`, or to
+ * the time of the attempt for `own`.
  */
 function looking(judge: (look: Look) => "old" | "own" | undefined): (send: Transport) => Transport {
   return (send) => {

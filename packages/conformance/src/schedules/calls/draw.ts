@@ -1,6 +1,6 @@
 import type { Condition } from "./call-spec.js";
 
-/** Random choices of one call. Most writes contain the name of their writer. If contents are shared, several calls write the same. */
+/** Random choices for one call. Most writes have a `sku` that no other call writes. With shared contents, several calls write the same. */
 export class Draw {
   readonly random: () => number;
   readonly #isShared: boolean;

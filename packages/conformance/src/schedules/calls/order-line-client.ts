@@ -114,7 +114,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Reads the rows whose ETag or quantity is needed and not known. */
+  /** Reads the rows of which the writes need an ETag or a quantity that this client does not have. */
   async #look(writes: readonly WriteSpec[]): Promise<void> {
     for (const spec of writes) {
       const isNeeded =
@@ -125,7 +125,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Remembers the rows that a write leaves. If it failed, forgets its rows. */
+  /** Runs a write and stores the resulting ETags and quantities. Removes those of its rows if it fails. */
   async #keepSight(writes: readonly WriteSpec[], write: () => Promise<unknown>): Promise<unknown> {
     const quantities = writes.map((spec) => ("quantity" in spec ? this.#quantityOf(spec) : 0));
     try {
@@ -165,7 +165,7 @@ export class OrderLineClient {
   }
 }
 
-/** Returns the stored keys of the row `A1`. */
+/** Returns `PartitionKey/RowKey` of a row that calls name, such as `A1`. */
 export function storedName(row: string): string {
   return `cust!${row[0]}/line!0000000001!${row.slice(1).padStart(4, "0")}`;
 }

@@ -9,7 +9,7 @@ import { shrink } from "./shrink.js";
 
 const count = soakCount(200_000);
 const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
-/** First seed, so that another run explores other schedules. */
+/** First seed. Another value explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
 /** Number of kinds of findings for which a failure shows a schedule. */

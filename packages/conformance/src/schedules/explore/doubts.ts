@@ -10,7 +10,7 @@ export interface Doubt {
   unknown: number;
 }
 
-/** Sums by kind of call over many schedules. */
+/** Counts of unknown outcomes over many schedules, by kind of call. */
 export class Doubts {
   readonly #kinds = new Map<string, Doubt>();
 
@@ -24,7 +24,7 @@ export class Doubts {
     }
   }
 
-  /** Formats a line for each kind, the sum of all first. */
+  /** Formats a heading, a line for all kinds together, and a line for each kind. */
   format(): string[] {
     const share = ({ unknown, calls }: Doubt) => ((100 * unknown) / calls).toFixed(1);
     const lines = [...this.#kinds].map(

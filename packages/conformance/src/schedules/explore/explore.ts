@@ -9,7 +9,7 @@ export interface Tally {
   readonly kind: string;
   readonly isTolerated: boolean;
   count: number;
-  /** Seeds of the first schedules that have it. */
+  /** Seeds of the first schedules with such a finding. */
   readonly seeds: number[];
 }
 
@@ -51,7 +51,7 @@ export async function inVirtualTime<Result>(run: (time: VirtualTime) => Promise<
   }
 }
 
-/** Loads the modules that the runtime loads at the first XML, because loading takes real time. */
+/** Makes the runtime load its XML parser before virtual time begins, because loading takes real time. */
 async function loadModules(): Promise<void> {
   const body = new TextEncoder().encode("<html></html>");
   const transport = () => Promise.resolve({ status: 400, headers: [], body });

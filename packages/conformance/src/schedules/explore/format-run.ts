@@ -78,7 +78,7 @@ function formatOutcome(settled: ScheduleRun["results"][number]["settled"]): stri
     .join("; ");
 }
 
-/** Shortens a row whose stored keys are long to `A1`. */
+/** Shortens `PartitionKey/RowKey` of a row to the name that calls use, such as `A1`. */
 function short(row: string): string {
   const match = /^cust!(\w)\/line!\d+!0*(\d+)$/.exec(row);
   return match === null ? row : `${match[1]}${match[2]}`;

@@ -28,7 +28,7 @@ export interface Finding {
   /** Name of the call, `client.call`, and the item of a bulk. */
   readonly name: string;
   readonly detail: string;
-  /** True if no client could have known. Such findings are counted, and are not failures. */
+  /** True if no client could have known better. Such findings are counted, but do not fail a test. */
   readonly isTolerated: boolean;
 }
 
@@ -122,7 +122,7 @@ const falseConfirmations = {
 
 /**
  * Returns the reason why a write may be applied more than once; undefined if there is none. The service accepts a second insert only after
- * somebody has deleted the row. Each round of a modify has its own ETag.
+ * somebody has deleted the row. A modify writes again, under a new ETag, if it received only the rejection of a duplicate.
  */
 function excuseForRepetition(unit: Unit): string | undefined {
   const isFree = ownWrites(unit).every(({ ifMatch }) => ifMatch === undefined);

@@ -27,8 +27,8 @@ interface RowRead {
 }
 
 /**
- * Finds proof that a client overlooked when it reported an unknown outcome. Returns undefined if there is none: if its time was up, a row
- * was missing or could not be read, or no row that was read is proof.
+ * Finds proof that a client overlooked when it reported an unknown outcome. Returns undefined if there is none: the call's time was up, a
+ * row was missing or could not be read, or no row that was read is proof.
  */
 export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefined {
   const { requests, result } = unit;
@@ -60,7 +60,7 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
     const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, run, version);
-    // Another row in the same request of a bulk may have been overwritten before it was read, which rules the request out.
+    // In a bulk, another row of the same request may have been overwritten before it was read, so that the request seems not applied.
     const isBulk = unit.result.spec.op === "bulk";
     const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart(run) || isBulk;
     return isOpen ? undefined : "every row is as it should be";

@@ -5,7 +5,7 @@ import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.j
 import { beginOf, cutMs, findLost, findReads, hasSeen, isAsLeft, isOld, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
-/** Facts that no client could know, by the names under which they are counted. */
+/** Names under which findings are counted that no client could avoid. */
 export const tolerated = {
   duplicate: "refused, as a duplicate of it was applied",
   lateDuplicate: "refused, and a duplicate of it was applied later",

@@ -80,8 +80,8 @@ export function findWrites({ client, call }: CallResult, exchanges: readonly Exc
 }
 
 /**
- * Returns whether a request is a fence: it changes only ETags, so that the service rejects requests in flight that have the former ones as
- * a condition.
+ * Returns whether a request is a fence: it changes only ETags, so that the service rejects earlier requests that are still in flight and
+ * have the former ETags as a condition.
  */
 export function isFence({ request }: Pick<Exchange, "request">): boolean {
   const writes = parseWrites(request);

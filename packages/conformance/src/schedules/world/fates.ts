@@ -5,8 +5,8 @@ import type { Ending } from "./exchange.js";
 export interface Fate {
   readonly name: string;
   /**
-   * Time at which the service handles the request: before the client learns of its end, never, some time after, or after all actions of
-   * clients.
+   * Time at which the service handles the request: before the client receives its result, never, some time after, or after all clients
+   * have ended.
    */
   readonly handled: "before" | "never" | "after" | "in the end";
   /** Returns the response or the code of a failure for the client. @param response the service's, if it was reached */

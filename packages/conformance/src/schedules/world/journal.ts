@@ -87,7 +87,7 @@ export class Journal {
   }
 }
 
-/** Returns the deliveries in which the service applied this write, or the whole transaction. A copy of it may be applied as well. */
+/** Returns the deliveries in which the service applied a write or transaction: two if the network sent a copy that was applied too. */
 export function findApplied({ isRead, deliveries }: Exchange): readonly Delivery[] {
   return isRead ? [] : deliveries.filter(isApplying);
 }

@@ -11,17 +11,17 @@ export interface NetworkOptions {
   readonly deliver: (request: HttpRequest) => HttpResponse;
   /** Share of requests that fail. */
   readonly faultRate: number;
-  /** Share of requests, and of responses, that others overtake. */
+  /** Share of requests that are delayed, so that others overtake them. Half that share of responses is delayed too. */
   readonly delayRate: number;
   /** Share of writes that are delivered twice; none by default. */
   readonly copyRate?: number;
   /** Errors of the `Date` of responses; none by default. */
   readonly dateOffsets?: DateOffsets;
-  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until the end. */
+  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until all clients end. */
   readonly maxHoldMs?: number | undefined;
   /**
-   * Fates of requests, by number: the name of a fate, or `answered`, after `a copy first; ` or `a copy later; `
-   * if it is delivered twice. The seed decides about the others.
+   * Fates of requests, by number: the name of a fate, or `answered`. The prefix `a copy first; ` or `a copy later; ` delivers the request
+   * twice. The seed decides about the other requests.
    */
   readonly script?: ReadonlyMap<number, string>;
 }
@@ -31,9 +31,9 @@ interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
-  /** True if the request is a copy of one that is delivered separately, so that nobody receives the response. */
+  /** True if the request is certain to be delivered, but nobody receives the response: a copy, or a request that is held to the end. */
   readonly isCopy: boolean;
-  /** Time at which the network delivers it or its response, at the earliest. */
+  /** Earliest time at which the network delivers the request or its response. */
   due: number;
   isDelayed: boolean;
   isCopied: boolean;
@@ -41,10 +41,10 @@ interface InFlight {
   given: { readonly result: HttpResponse | string; readonly delivery: Delivery | undefined } | undefined;
 }
 
-/** Maximum delay of a request in milliseconds, unless it arrives after its client has given up. */
+/** Maximum delay of a request or response in milliseconds, except for a copy and a request that is held to the end. */
 const maxDelayMs = 8_000;
 
-/** Maximum delay of some requests whose client has given up, in milliseconds. */
+/** Maximum delay of some copies, in milliseconds. */
 const longHoldMs = 40_000;
 
 const noResponse: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
@@ -183,7 +183,7 @@ export class Network {
     this.#inFlight.push(isToTheEnd ? { ...request, isCopy: true } : request);
   }
 
-  /** Draws a time in transit: up to 8 seconds, up to 40, or until the end. */
+  /** Draws the time that a copy stays in transit: up to 8 seconds, up to 40, or until the end. */
   #holdMs(): number {
     const kind = this.#options.random();
     const share = this.#options.random();

@@ -14,8 +14,8 @@ export interface Actor {
 const maxSteps = 2_000;
 
 /**
- * Scheduler of clients over one network. Each of their requests is a step. A seed decides which one is next and how much time
- * passes before it. It knows neither the actions of the clients nor the correct results.
+ * Scheduler of clients over one network. Each request of a client is a step. A seed decides which request is next and how much time
+ * passes before it. The scheduler knows neither the actions of the clients nor the correct results.
  */
 export class Scheduler {
   readonly #time: VirtualTime;
@@ -66,7 +66,7 @@ export class Scheduler {
     return Math.ceil(this.#random() * maxMs * 10_000) / 10_000;
   }
 
-  /** Waits until every client awaits a response or a timer. A client that does not is loading a module. */
+  /** Waits until every client awaits a response or a timer. A client that awaits neither is loading a module. */
   readonly #untilIdle = async (): Promise<void> => {
     await microtasksDone();
     for (let waits = 0; waits < 1_000 && this.#isAnyBusy(); waits++) {

@@ -9,8 +9,8 @@ export interface ClockDifference {
 }
 
 /**
- * Draws most often no difference, a difference that whole seconds do not show, a large one, or machines that differ from each other.
- * @param isDateTrue whether clients can see the difference; else it stays below the 15 minutes that they rely on
+ * Draws most often no difference, a difference below a second, a large one, or machines of the service that differ from each other.
+ * @param isDateTrue whether clients can see the difference in `Date`; if not, it stays below the 15 minutes that they rely on
  */
 export function drawClock(random: () => number, isDateTrue: boolean): ClockDifference {
   const kind = Math.floor(random() * 8);

@@ -25,7 +25,7 @@ export interface World {
 export interface WorldOptions {
   /** Shares of requests that fail, of which the seed picks one. */
   readonly faultRates: readonly number[];
-  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until the end. */
+  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until all clients end. */
   readonly maxHoldMs?: number;
   /** Fates of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
   readonly script?: ReadonlyMap<number, string> | undefined;
@@ -37,7 +37,7 @@ const copyRates = [0, 0, 0.1, 0.3];
 
 /**
  * Starts a service, a network and a clock from a seed, in virtual time, which must be installed.
- * @param random random numbers that the program was drawn with
+ * @param random random numbers of the seed, from which the program was drawn before
  */
 export function startWorld(
   time: VirtualTime,

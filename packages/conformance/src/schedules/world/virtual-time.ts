@@ -65,7 +65,7 @@ export class VirtualTime {
     return this.#timers.some((timer) => timer.owner === owner && timer.hasRef());
   }
 
-  /** Advances time and fires the timers that are due by then, one by one. @param settle awaited after each */
+  /** Advances time and fires the timers that are due by then, one by one. @param settle awaited after each timer */
   async advance(to: number, settle: () => Promise<void>): Promise<void> {
     for (let timer = this.#timers[0]; timer !== undefined && timer.due <= to; timer = this.#timers[0]) {
       this.#timers.shift();

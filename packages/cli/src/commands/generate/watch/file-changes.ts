@@ -8,7 +8,8 @@ const quietMs = 50;
 
 /**
  * Reports the first change between its creation and `close()`. Watches every folder before listing it, so that a new file is either in
- * the list or an event. chokidar misses a folder that another of the same name replaces (chokidar.test.ts).
+ * the list or an event. Used in place of
+ * chokidar, which does not notice that a folder was replaced by another of the same name (chokidar.test.ts).
  */
 export class FileChanges {
   /** Resolves after a change, once the files have been quiet for 50 ms. Rejects if watching fails. */
@@ -25,7 +26,7 @@ export class FileChanges {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Keeps a failure for whoever awaits it later.
+    // Prevents an unhandled rejection. The caller may await `changed` later and still gets the failure.
     this.changed.catch(() => {});
     for (const folder of folders) this.#watchTree(folder);
   }
@@ -51,7 +52,7 @@ export class FileChanges {
 
   #watchFolder(folder: string): FSWatcher {
     const watcher = watch(folder, (_, name) => {
-      // A removed folder reports its own name.
+      // The removal of the watched folder itself is reported under its own name.
       if (name === null || name === basename(folder) || !this.#isIgnored(join(folder, name))) this.#onChange();
     });
     return watcher.on("error", (error) => this.#onError(folder, error));

@@ -11,9 +11,9 @@ export interface WatchedPaths {
 }
 
 /**
- * @param root of the project; paths outside it that never existed are not waited for
+ * @param root folder of the project; a path outside it is watched only if it exists or existed in an earlier round
  * @param dependencies absolute paths of files, and of folders in which every file counts
- * @param known paths outside the root that existed in earlier rounds; this round adds its own
+ * @param known paths outside the root that existed in earlier rounds; the call adds those that exist now
  */
 export function watchedPaths(
   root: string,

@@ -43,8 +43,8 @@ export async function checkEntity(
 }
 
 /**
- * Checks that an index row represents an entity. Reads the index row again after the entity, because a mismatch is certain only if it is
- * unchanged. In another partition, an index row younger than 10 minutes may belong to a write in progress.
+ * Checks that an index row represents an entity. Reads the index row again after the entity, because a mismatch is certain only if
+ * the index row is unchanged. In another partition, an index row younger than 10 minutes may belong to a write in progress.
  */
 export async function checkEntry(
   service: TableServiceClient,
@@ -100,7 +100,7 @@ export async function isInPlaceOfEntry(
   return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
-/** Returns whether an entity makes this index row. */
+/** Returns whether the entity with these keys makes an index row with the keys of `found`. */
 async function isMadeBy(
   service: TableServiceClient,
   of: EntityIndex,
@@ -130,7 +130,7 @@ export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"]
   return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
 }
 
-/** Returns undefined for an entity that cannot be read or that the index cannot hold. */
+/** Returns the index row that an entity makes; undefined if the entity cannot be read or the index cannot hold it. */
 function expectedEntry(
   service: TableServiceClient,
   { schema, index }: EntityIndex,
@@ -146,7 +146,7 @@ function expectedEntry(
 
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
-/** Returns undefined for an unreadable entity, whose index rows are unknown. The entity has its own findings. */
+/** Returns undefined if the entity is unreadable, because its index rows are then unknown. The entity has its own findings. */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;

@@ -5,8 +5,8 @@ import { indexRowText } from "../../../rows/index-rows.js";
 const buckets = 65_536;
 
 /**
- * Compares the index rows that entities make with those that are stored, without retaining any. Each of 65,536 buckets, chosen by the
- * keys of the row, has the sum of the hashes of the former minus that of the latter. A bucket whose rows agree has the sum 0.
+ * Compares the index rows that entities make (expected) with those that are stored, without retaining any. A row's keys choose one of
+ * 65,536 buckets. Each bucket has the sum of the hashes of its expected rows minus that of its stored rows: 0 if they agree.
  */
 export class EntryDigest {
   /** Two 32-bit halves of a 64-bit sum for each bucket. */

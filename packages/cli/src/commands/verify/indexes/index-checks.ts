@@ -18,7 +18,7 @@ export interface CheckedRow {
 /** An index row of a former definition. */
 export interface FormerRow {
   readonly row: StoredTableRow;
-  /** Finding to report if no current index has its keys. */
+  /** Finding to report unless an entity's row in a current index has the same keys. */
   readonly finding: Finding;
 }
 
@@ -48,9 +48,9 @@ export class IndexChecks {
   /** Indexes by the schema of their rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
-  /** Unique index rows that lead to no entity. One that another entity makes is reported only as that. */
+  /** Findings for unique index rows that their entity does not make. Dropped for a row in `#ofAnother`, which was reported already. */
   readonly #waiting: RowFinding[] = [];
-  /** Keys of those that another entity makes. */
+  /** Tables and keys of unique index rows that one entity makes but that lead to another one. */
   readonly #ofAnother = new Set<string>();
 
   /** @param schemas of all definitions */
@@ -82,14 +82,14 @@ export class IndexChecks {
   }
 
   /**
-   * Returns whether the look-up of a row finds everything wrong with it. If the look-up finds nothing, {@link take} adds the row's own
-   * findings.
+   * Returns whether {@link take} reports everything about a row, so that the caller must not add the row's own findings: it looks the
+   * row up, and adds the own findings only if the look-up finds nothing.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
   }
 
-  /** Adds the findings that had to wait for the last row. */
+  /** Adds the findings that had to wait until all entities were read. */
   finish(): void {
     const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(formatRow(table, id));
     for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
@@ -110,8 +110,8 @@ export class IndexChecks {
   }
 
   /**
-   * Handles a former index row. A renamed index can leave a row under keys that a current index uses. That row is reported with its
-   * entity, if the entity's table is read.
+   * Handles a former index row. A renamed index can leave a row under keys that a current index uses. The check of the entity
+   * reports such a row, if the entity's table is read.
    */
   async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
     const { signal, tables } = this.#options;
@@ -212,7 +212,7 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Returns whether an index row certainly represents one entity or none: its values match, or its keys are not those of an index row. */
+/** Returns whether an index row can be looked up: all of its values can be read, or it is under keys that the index does not make. */
 function isOneEntry(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }

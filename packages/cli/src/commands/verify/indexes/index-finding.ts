@@ -53,7 +53,7 @@ export function formerEntry(entity: string, index: string): Finding {
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
-/** Returns the finding for an entity that its index rows cannot hold. */
+/** Returns the finding for an entity whose index rows would be invalid, for example because a key is too long. */
 export function impossibleEntry({ name }: AnySchema, { code }: TableError): Finding {
   const message = `${name} cannot be in its indexes: ${errorCodes[code].replace(/\.$/, "")}`;
   return { code, entity: name, property: undefined, storedType: undefined, message };

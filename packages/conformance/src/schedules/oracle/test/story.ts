@@ -22,9 +22,9 @@ export interface Sent {
   readonly write?: Write | readonly Write[];
   readonly read?: string;
   readonly at: number;
-  /** Time at which the service handled it, and the name of the resulting ETag or the status of a rejection. */
+  /** For each delivery: the time at which the service handled it, and the name of the resulting ETag or the status of a rejection. */
   readonly handled?: readonly (readonly [at: number, result: string | number])[];
-  /** Index of the handling whose response the client received; otherwise the connection was lost. */
+  /** Index in `handled` of the delivery whose response the client received. If missing, the connection was lost. */
   readonly heard?: number;
   readonly endedAt?: number;
 }
@@ -34,7 +34,7 @@ export const minute = 60_000;
 export const refusal = new TableError("entity.already-exists", "It is there.");
 export const doubt = Object.assign(new TableError("write.outcome-unknown", "Nobody knows."), { outcome: "unknown" });
 
-/** Invented run of calls and their results, built line by line. The first call is that of client 0. Time begins at 0. */
+/** Invented run, built request by request. Only the first call of client 0 has a result. Time begins at 0. */
 export class Story {
   readonly #initial: Version[] = [];
   readonly #exchanges: Exchange[] = [];
@@ -56,7 +56,7 @@ export class Story {
     return this;
   }
 
-  /** Sets the service's clock ahead, and the error of `Date`. */
+  /** Sets the time by which the service's clock is ahead, and the error of the `Date` of responses. */
   clocks(aheadMs: number, dateMs: number): this {
     this.#clock = { leastMs: aheadMs, mostMs: aheadMs, offsetMs: () => aheadMs };
     this.#dateMs = dateMs;
@@ -81,7 +81,7 @@ export class Story {
     return this;
   }
 
-  /** Adds the result that the call of a client received when it ended. */
+  /** Adds the result of the first call of client 0, and returns the run. */
   told(spec: CallSpec, endedAt: number, settled: CallResult["settled"]): ScheduleRun {
     this.#results.push({ client: 0, call: 0, spec, startedAt: 0, endedAt, settled });
     const journal = new Journal(this.#initial, this.#exchanges);
