@@ -27,7 +27,7 @@ const bundles: readonly Bundle[] = [
     package: "runtime",
     entries: ["index", "edm", "codegen/v1", "admin", "lines", "reindex", "standard-schema", "telemetry", "types"],
     core: ["index", "edm", "codegen/v1"],
-    internal: ["http/transport/default-host", "http/transport/fetch-host", "http/transport/node-host"],
+    internal: ["http/transport/default-host", "http/transport/fetch/fetch-host", "http/transport/node/node-host"],
   },
   { package: "generator", entries: ["index", "definition/index", "host"] },
   { package: "adopt", entries: ["index"] },

@@ -45,7 +45,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, testing],
     settled: true,
   },
@@ -57,7 +57,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, test-servers, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -96,12 +96,12 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   // `imports` in the runtime's package.json selects the files of these names by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
-  "#undici": ["runtime/http/transport/connection-pool.ts"],
-  "#undici-pool": ["runtime/http/transport/connection-pool.ts"],
+  "#undici": ["runtime/http/transport/undici/connection-pool.ts"],
+  "#undici-pool": ["runtime/http/transport/undici/connection-pool.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/auth/",
-    "runtime/keys/formats/hash-text.ts",
+    "runtime/keys/formats/derived-text.ts",
     "testing/auth/",
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",
@@ -116,7 +116,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "@duckdb/node-api": ["sql/duckdb/database.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
-  commander: ["cli/program.ts", "cli/live-program.ts"],
+  commander: ["cli/completion.ts", "cli/program.ts", "cli/live-program.ts"],
+  "@bomb.sh/tab": ["cli/completion.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],

@@ -1,9 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { AdoptFlags } from "./commands/adopt/adopt.js";
 import type { CheckFlags } from "./commands/check/check.js";
+import type { ExplainFlags } from "./commands/explain/explain.js";
 import type { GenerateFlags } from "./commands/generate/generate.js";
 import type { InitFlags } from "./commands/init/init.js";
 import type { Account, ServeFlags } from "./commands/serve/serve.js";
+import { addCompletion, isCompletion } from "./completion.js";
 import { withoutSecrets } from "./errors/service-failure.js";
 import { jsonReport } from "./generation/json-report.js";
 import { addAccountOptions, addLiveCommands } from "./live-program.js";
@@ -17,6 +19,7 @@ export async function runProgram(args: readonly string[], cwd: string, terminal:
   const program = createProgram(cwd, terminal, (result) => {
     code = result;
   });
+  if (isCompletion(args)) await addCompletion(program);
   try {
     await program.parseAsync([...args], { from: "user" });
     return code;
@@ -36,14 +39,14 @@ export async function runProgram(args: readonly string[], cwd: string, terminal:
 export function createProgram(cwd: string, terminal: Terminal, done: (code: ExitCode) => void): Command {
   const program = new Command("tablewright")
     .description("Type-safe Azure tables: declare entities once, generate classes that the compiler checks.")
-    .version(version)
+    .version(version, "-v, --version")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.log(text.trimEnd()),
       outputError: (text, write) => write(withoutSecrets(text).replace(/^error: /, `${terminal.colors.red("✖")} `)),
-    })
-    .showHelpAfterError();
+    });
+  program.commandsGroup("Definitions:");
   const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
   const json = () => new Option("--json", "print one JSON object to stdout and nothing else");
 
@@ -85,11 +88,30 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .description("check the definitions without writing anything")
     .addOption(config())
     .addOption(json())
+    .addOption(
+      new Option("--format <format>", "print findings as annotations of a GitHub workflow")
+        .choices(["github"])
+        .conflicts("json"),
+    )
     .action(async (flags: CheckFlags) => {
       const { check } = await import("./commands/check/check.js");
       done(await check(cwd, flags, terminal));
     });
 
+  program
+    .command("adopt")
+    .description("read a program that uses @azure/data-tables: report its tables, draft definitions, list what changes")
+    .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
+    .addOption(json())
+    .action(async (files: readonly string[], flags: AdoptFlags) => {
+      const { printAdoption } = await import("./commands/adopt/adopt.js");
+      done(await printAdoption(cwd, files, flags, terminal));
+    });
+
+  program.commandsGroup("Tables of an account:");
+  addLiveCommands(program, cwd, terminal, done);
+
+  program.commandsGroup("Tests and help:");
   program
     .command("serve")
     .description(
@@ -129,32 +151,30 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
     .addOption(new Option("--key <file>", "the key of that certificate (PEM)").argParser(once))
     .addHelpText("after", serveHelp)
-    .showHelpAfterError("  → See `npx tablewright serve --help`.")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve/serve.js");
       done(await serve(cwd, flags, terminal));
     });
 
   program
-    .command("adopt")
-    .description("read a program that uses @azure/data-tables: report its tables, draft definitions, list what changes")
-    .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
-    .addOption(json())
-    .action(async (files: readonly string[], flags: AdoptFlags) => {
-      const { printAdoption } = await import("./commands/adopt/adopt.js");
-      done(await printAdoption(cwd, files, flags, terminal));
-    });
-
-  program
     .command("explain")
     .description("print what a code means and what to do about it")
     .argument("<code>", "code of an error or a diagnostic, such as key.too-long")
-    .action(async (code: string) => {
+    .addOption(json())
+    .action(async (code: string, flags: ExplainFlags) => {
       const { explain } = await import("./commands/explain/explain.js");
-      done(await explain(code, terminal));
+      done(await explain(code, flags, terminal));
     });
-  addLiveCommands(program, cwd, terminal, done);
+  for (const [name, command] of namedCommands(program)) {
+    command.showHelpAfterError(`  → See \`npx tablewright ${name}--help\`.`);
+  }
   return program;
+}
+
+/** Yields the program and its commands, with the words that call them. */
+function* namedCommands(command: Command, name = ""): Generator<readonly [name: string, command: Command]> {
+  yield [name, command];
+  for (const each of command.commands) yield* namedCommands(each, `${name}${each.name()} `);
 }
 
 const serveHelp = `

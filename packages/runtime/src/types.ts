@@ -7,7 +7,7 @@ export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
-export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-exchange.js";
 export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
 export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
 export type { UncheckedOptions } from "./indexes/read/index-types.js";

@@ -36,6 +36,24 @@ describe("check", () => {
     expect(log).toMatch(/\n✖ 2 errors\.$/);
   });
 
+  it("prints findings as annotations of a GitHub workflow", async () => {
+    const text = definition("Order", '["row", k.idd]');
+    const project = temporaryProject({ "tables/a,b:c.table.ts": text });
+    const { code, out, log } = await runHere(project.root, "check", "--format", "github");
+    expect([code, log]).toEqual([2, ""]);
+    const line = text.split("\n").findIndex((each) => each.includes("k.idd")) + 1;
+    expect(out).toMatch(
+      new RegExp(
+        `^::error file=tables/a%2Cb%3Ac\\.table\\.ts,line=${line},endLine=${line},col=\\d+,endColumn=\\d+,title=key\\.unknown-property::[^\\n]+$`,
+      ),
+    );
+  });
+
+  it("prints nothing for a GitHub workflow where there is no finding", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    expect(await runHere(project.root, "check", "--format", "github")).toEqual({ code: 0, out: "", log: "" });
+  });
+
   it("pays no regard to the output folder", async () => {
     const project = temporaryProject({
       "tables/order.table.ts": definition("Order"),

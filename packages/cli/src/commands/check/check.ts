@@ -1,4 +1,5 @@
 import { generateProject } from "../../generation/generate-project.js";
+import { githubAnnotations } from "../../generation/github-annotations.js";
 import { jsonReport } from "../../generation/json-report.js";
 import { chooseExitCode } from "../../generation/outcome.js";
 import { printFindings } from "../../generation/print-outcome.js";
@@ -11,6 +12,7 @@ import { count } from "../../terminal/terminal.js";
 export interface CheckFlags {
   readonly config?: string;
   readonly json?: boolean;
+  readonly format?: "github";
 }
 
 /** Reads and checks the definitions. Neither reads nor writes the output folder. */
@@ -20,6 +22,7 @@ export async function check(cwd: string, flags: CheckFlags, terminal: Terminal):
   terminal.progress("");
   const code = chooseExitCode(outcome, false);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
+  else if (flags.format === "github") for (const line of githubAnnotations(outcome)) terminal.out(line);
   else if (!(await printFindings(outcome, cwd, terminal, { writes: false }))) {
     const { colors } = terminal;
     const warnings = outcome.diagnostics.length;

@@ -37,6 +37,17 @@ A string or binary value is longer than the service or the definition allows.
 Shorten the value, raise \`maxLength\` or \`maxBytes\` up to the service's limit, or store the value elsewhere.`);
 });
 
+it("prints one JSON object with --json", async () => {
+  const { code, out, log } = await runHere("/", "explain", "value.too-long", "--json");
+  expect([code, log]).toEqual([0, ""]);
+  expect(JSON.parse(out)).toEqual({
+    ok: true,
+    exitCode: 0,
+    code: "value.too-long",
+    sections: [{ kind: "error at run time", text: expect.stringContaining("the limit is 64") }],
+  });
+});
+
 it("shows the command of an example, and what it prints", async () => {
   expect((await runHere("/", "explain", "export.file-exists")).out).toBe(`export.file-exists  (error of the command)
 

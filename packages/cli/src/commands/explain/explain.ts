@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { InputError } from "../../errors/input-error.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
 /** Pages of the reference that ship with the packages, and the kind of code that each documents. */
@@ -11,15 +12,21 @@ const pages = [
   ["tablewright/docs/commands.md", "error of the command"],
 ] as const;
 
+/** Options of `explain`. */
+export interface ExplainFlags {
+  readonly json?: boolean;
+}
+
 /**
  * Prints the reference of a code. Prints both sections if an error and a diagnostic share the code.
  * @throws InputError `explain.unknown-code`
  */
-export async function explain(code: string, terminal: Terminal): Promise<ExitCode> {
+export async function explain(code: string, { json }: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
   const sections = allSections();
   const found = sections.filter((section) => section.code === code);
   if (found.length === 0) throw await unknownCode(code, new Set(sections.map((section) => section.code)));
-  terminal.out(found.map(({ kind, text }) => `${code}  (${kind})\n\n${text}`).join("\n\n"));
+  if (json) terminal.out(resultJson(exitCode.ok, { code, sections: found.map(({ kind, text }) => ({ kind, text })) }));
+  else terminal.out(found.map(({ kind, text }) => `${code}  (${kind})\n\n${text}`).join("\n\n"));
   return exitCode.ok;
 }
 

@@ -1,6 +1,6 @@
 import type { DispatchQueue } from "./dispatch-queue.js";
 import type { Host, HostModule } from "./host-transport.js";
-import { openHost as openNodeHost } from "./node-host.js";
+import { openHost as openNodeHost } from "./node/node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** Number of requests, or time in milliseconds, after which a program is taken to run for long. */
@@ -47,5 +47,5 @@ export async function openHost(
 }
 
 function loadUndici(): Promise<HostModule<UndiciTransportOptions>> {
-  return import("./undici-host.js");
+  return import("./undici/undici-host.js");
 }

@@ -7,8 +7,8 @@ import { headerValue } from "../headers.js";
 import type { HttpRequest, Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
-import type { FetchLike } from "./fetch-exchange.js";
-import { openHost } from "./fetch-host.js";
+import type { FetchLike } from "./fetch/fetch-exchange.js";
+import { openHost } from "./fetch/fetch-host.js";
 import { type FetchTransportOptions, fetchTransport } from "./fetch-transport.js";
 
 const cleanups: (() => Promise<void>)[] = [];

@@ -1,8 +1,8 @@
 import type { Agent, ClientRequest, ClientRequestArgs, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { defaultConnections } from "./host-transport.js";
+import { defaultConnections } from "../host-transport.js";
+import type { UndiciTransportOptions } from "../transport-options.js";
 import { openConnection, type Route } from "./node-connection.js";
-import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** Part of the server's time limit for idle connections that is not used, because its response takes time to arrive. As in undici. */
 const hintMarginMs = 2_000;

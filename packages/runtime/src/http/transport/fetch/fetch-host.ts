@@ -1,8 +1,8 @@
-import { TableError } from "../../errors/table-error.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
+import { TableError } from "../../../errors/table-error.js";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import type { Host } from "../host-transport.js";
+import { defaultMaxBytes } from "../transport-options.js";
 import { FetchExchange, type FetchLike } from "./fetch-exchange.js";
-import type { Host } from "./host-transport.js";
-import { defaultMaxBytes } from "./transport-options.js";
 
 /** Options of `fetchTransport`, and options of a client that only undici supports. */
 interface FetchHostOptions {

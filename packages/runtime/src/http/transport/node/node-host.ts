@@ -1,9 +1,9 @@
-import type { DispatchQueue } from "./dispatch-queue.js";
-import type { Host } from "./host-transport.js";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import type { Host } from "../host-transport.js";
+import { proxyUrl } from "../proxy.js";
+import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 import { createAgent } from "./node-agent.js";
 import { NodeExchange } from "./node-exchange.js";
-import { proxyUrl } from "./proxy.js";
-import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
 
 /** Host that another one can replace. */
 export interface ReplaceableHost extends Host {

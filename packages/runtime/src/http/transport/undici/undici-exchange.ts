@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
-import { abortError } from "../cancellation.js";
-import type { HttpRequest } from "../http-message.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
-import { Exchange, joinBody } from "./exchange.js";
+import { abortError } from "../../cancellation.js";
+import type { HttpRequest } from "../../http-message.js";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import { Exchange, joinBody } from "../exchange.js";
 
 /** Exchange over a dispatcher of undici, and the handler of its events. */
 export class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {

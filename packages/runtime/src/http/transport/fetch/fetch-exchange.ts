@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse } from "../http-message.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
-import { Exchange, joinBody } from "./exchange.js";
+import type { HttpRequest, HttpResponse } from "../../http-message.js";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import { Exchange, joinBody } from "../exchange.js";
 import { networkFailure } from "./fetch-failure.js";
 
 /** Part of `fetch` that this transport uses. `init` is a `RequestInit`; the public API needs no DOM types. */

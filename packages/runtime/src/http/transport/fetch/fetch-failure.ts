@@ -1,4 +1,4 @@
-import { failureKind } from "../retry-table.js";
+import { failureKind } from "../../retry-table.js";
 
 /** Error texts of runtimes for a failed connection: Bun's own code, messages of Deno and workers. */
 const notConnected =

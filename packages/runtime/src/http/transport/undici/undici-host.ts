@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import type { Host } from "../host-transport.js";
+import type { UndiciTransportOptions } from "../transport-options.js";
 import { createPool } from "./connection-pool.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
-import type { Host } from "./host-transport.js";
-import type { UndiciTransportOptions } from "./transport-options.js";
 import { UndiciExchange } from "./undici-exchange.js";
 
 /** Opens a pool of undici, or uses the caller's own dispatcher. */

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { HttpRequest } from "../http-message.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
-import { Exchange, joinBody } from "./exchange.js";
+import type { HttpRequest } from "../../http-message.js";
+import type { DispatchQueue } from "../dispatch-queue.js";
+import { Exchange, joinBody } from "../exchange.js";
 import type { NodeAgent } from "./node-agent.js";
 
 /** Connections to one host, and the limit on a response. */

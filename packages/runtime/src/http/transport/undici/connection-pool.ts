@@ -1,8 +1,8 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Pool, ProxyAgent } from "undici";
-import { defaultConnections } from "./host-transport.js";
-import { proxyUrl } from "./proxy.js";
-import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
+import { defaultConnections } from "../host-transport.js";
+import { proxyUrl } from "../proxy.js";
+import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 
 /** Returns undici's options for a pool or a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
