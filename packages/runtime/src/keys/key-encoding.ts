@@ -1,7 +1,15 @@
 import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
-import { isoOf, ticksOf } from "../edm/exact-date.js";
+import type { EdmType } from "../edm/edm-type.js";
+import { isoOf, remainderOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
-import { type KeyEncoding, type KeyPart, malformedPart, type PropertyPart, type StoredPart } from "./key-part.js";
+import {
+  type KeyEncoding,
+  type KeyPart,
+  malformedPart,
+  type PartCodec,
+  type PropertyPart,
+  type StoredPart,
+} from "./key-part.js";
 import { codecOf } from "./part-codec.js";
 import { keyShard } from "./shard.js";
 
@@ -11,20 +19,57 @@ export function keyPartText([, encoding, width = 0, shards, end = ""]: PropertyP
   return shards === undefined ? text : keyShard(text, shards);
 }
 
+/**
+ * Last value that was read in an encoding. A decoder reads the keys of a row, and then checks that its values make them, so the text is
+ * known.
+ */
+interface LastRead {
+  readonly codec: PartCodec;
+  value: unknown;
+  /** Milliseconds of a Date, which may change in place. */
+  time: number;
+  text: string;
+}
+
+const lastReads = new Map<KeyEncoding, LastRead>();
+
+function lastReadOf(encoding: KeyEncoding): LastRead {
+  let last = lastReads.get(encoding);
+  if (last === undefined) {
+    last = { codec: codecOf(encoding), value: undefined, time: 0, text: "" };
+    lastReads.set(encoding, last);
+  }
+  return last;
+}
+
 /** Writes a value in an encoding that has no function of its own. Generated code calls it. @param end text after the value */
 export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string {
-  return codecOf(encoding).encode(value as never, end, 0);
+  const last = lastReadOf(encoding);
+  if (value !== undefined && value === last.value && !(value instanceof Date && value.getTime() !== last.time))
+    return last.text;
+  return last.codec.encode(value as never, end, 0);
 }
 
 /** Reads the value of key text in an encoding that has no function of its own. Generated code calls it. @throws TableError `key.malformed` */
 export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<StoredPart, "type">): unknown {
-  return parseKeyPart(text, encoding, { type, end: "", width: 0 });
+  const last = lastReadOf(encoding);
+  const value = ofType(last.codec.parse(text, { type, end: "", width: 0 }), text, type);
+  // A setter may clear the digits below a millisecond, and leave the milliseconds.
+  const isTime = value instanceof Date;
+  last.value = isTime && remainderOf(value) !== 0 ? undefined : value;
+  last.time = isTime ? value.getTime() : 0;
+  last.text = text;
+  return value;
 }
 
 /** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
 export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, part: StoredPart): unknown {
-  const value = codecOf(encoding).parse(text, part);
-  switch (part.type) {
+  return ofType(codecOf(encoding).parse(text, part), text, part.type);
+}
+
+/** Returns a value in the representation that its property declares. */
+function ofType(value: unknown, text: string | undefined, type: EdmType): unknown {
+  switch (type) {
     case int64Number:
       return safeNumber(value as bigint, text);
     case int64String:

@@ -57,11 +57,10 @@ const plain: Readonly<Record<PlainEncoding, PartCodec>> = {
 /** Length of each unit, in milliseconds. */
 const units: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 1000, minutes: 60_000, days: 86_400_000 };
 
-const codecs = new Map<KeyEncoding, PartCodec>();
+const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);
 
 /** Returns the codec of an encoding. Those of calls are made once. */
 export function codecOf(encoding: KeyEncoding): PartCodec {
-  if (Object.hasOwn(plain, encoding)) return plain[encoding as PlainEncoding];
   let codec = codecs.get(encoding);
   if (codec === undefined) {
     codec = parseEncoding(encoding);

@@ -12,30 +12,43 @@ type Properties = EntitySchema<EntityTypes>["properties"];
  * The generator has proven that a key has one way to be split into the texts of its parts, so the pattern finds that one.
  */
 
-const patterns = new WeakMap<readonly KeyPart[], RegExp>();
+/** Pattern of a key, and the last key that was split. Consecutive rows often have the same PartitionKey. */
+interface Splitter {
+  readonly pattern: RegExp;
+  lastKey: string | undefined;
+  lastTexts: readonly string[];
+}
+
+const splitters = new WeakMap<readonly KeyPart[], Splitter>();
 
 /**
  * Returns the texts of the parts of a stored key, those of constants too.
  * @throws TableError `key.malformed` naming the position at which the key differs
  */
 export function splitKey(parts: readonly KeyPart[], properties: Properties, key: string): readonly string[] {
-  const found = patternOf(parts, properties).exec(key);
+  const splitter = splitterOf(parts, properties);
+  if (key === splitter.lastKey) return splitter.lastTexts;
+  const found = splitter.pattern.exec(key);
   if (found === null) throw breakOf(parts, properties, key);
-  return found.slice(1);
+  found.shift();
+  splitter.lastKey = key;
+  splitter.lastTexts = found;
+  return found;
 }
 
 /** Returns whether a key can be split into the texts of the parts. */
 export function isSplit(parts: readonly KeyPart[], properties: Properties, key: string): boolean {
-  return patternOf(parts, properties).test(key);
+  const { pattern, lastKey } = splitterOf(parts, properties);
+  return key === lastKey || pattern.test(key);
 }
 
-function patternOf(parts: readonly KeyPart[], properties: Properties): RegExp {
-  let pattern = patterns.get(parts);
-  if (pattern === undefined) {
-    pattern = new RegExp(`^${sourceOf(parts, properties)}$`);
-    patterns.set(parts, pattern);
+function splitterOf(parts: readonly KeyPart[], properties: Properties): Splitter {
+  let splitter = splitters.get(parts);
+  if (splitter === undefined) {
+    splitter = { pattern: new RegExp(`^${sourceOf(parts, properties)}$`), lastKey: undefined, lastTexts: [] };
+    splitters.set(parts, splitter);
   }
-  return pattern;
+  return splitter;
 }
 
 function sourceOf(parts: readonly KeyPart[], properties: Properties): string {

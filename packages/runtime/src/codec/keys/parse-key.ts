@@ -85,29 +85,25 @@ export function hasShape(
 
 function parseKey(schema: AnySchema, id: EntityId): Values {
   const { partitionParts, rowParts, properties } = schema;
-  const inPartitionKey = inKey(schema, "PartitionKey", partitionParts, id.partitionKey);
-  const inRowKey = inKey(schema, "RowKey", rowParts, id.rowKey);
-  const partition = inPartitionKey(() => splitKey(partitionParts, properties, id.partitionKey));
-  const row = inRowKey(() => splitKey(rowParts, properties, id.rowKey));
   const values: Values = {};
-  inPartitionKey(() => readParts(schema, partitionParts, partition, values));
-  inRowKey(() => readParts(schema, rowParts, row, values));
-  inPartitionKey(() => checkDerived(partitionParts, partition, values));
-  inRowKey(() => checkDerived(rowParts, row, values));
-  return values;
-}
-
-/** Names the key and its shape in the error of one of its parts. */
-function inKey({ name: entity }: AnySchema, name: KeyName, parts: readonly KeyPart[], key: string) {
-  return <Result>(read: () => Result): Result => {
-    try {
-      return read();
-    } catch (error) {
-      if (!isTableError(error)) throw error;
-      const problem = `${name} ${formatValue(key)} is not a key of ${entity}, whose shape is ${formatShape(parts)}: ${error.message}`;
-      throw new TableError("key.malformed", problem, { cause: error });
-    }
-  };
+  let reading: KeyName = "PartitionKey";
+  try {
+    const partition = splitKey(partitionParts, properties, id.partitionKey);
+    readParts(schema, partitionParts, partition, values);
+    reading = "RowKey";
+    const row = splitKey(rowParts, properties, id.rowKey);
+    readParts(schema, rowParts, row, values);
+    reading = "PartitionKey";
+    checkDerived(partitionParts, partition, values);
+    reading = "RowKey";
+    checkDerived(rowParts, row, values);
+    return values;
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
+    const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
+    throw new TableError("key.malformed", `${what}: ${error.message}`, { cause: error });
+  }
 }
 
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {

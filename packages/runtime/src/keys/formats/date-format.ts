@@ -49,11 +49,12 @@ export function timeFormat(format: string): PartCodec {
   // Only a format with all fields down to its smallest determines a time.
   const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
   const intervals = smallest && intervalsOfField(smallest);
+  const length = isIso(tokens) ? textOf(tokens, new Date(0)).length : undefined;
   return {
     encode: (value: Moment) => textOf(tokens, toDate(value)),
     parse: (text) => {
-      const iso = isoIn(tokens, text);
-      const time = iso === undefined ? Number.NaN : isoMilliseconds(iso);
+      const iso = length === undefined ? isoIn(tokens, text) : isoOfStart(text, length, tokens.at(-1) === "Z");
+      const time = iso?.[19] === "." ? isoMilliseconds(iso) : Number.NaN;
       if (iso === undefined || !isInRange(time)) throw malformedPart(text, `a time as ${format}`);
       return dateOf(time, isoRemainder(iso));
     },
@@ -88,6 +89,17 @@ function textOf(tokens: readonly Token[], date: Date): string {
   return text;
 }
 
+/** Returns whether the texts of a format are the beginnings of ISO 8601, possibly with a `Z` after them. */
+function isIso(tokens: readonly Token[]): boolean {
+  let at = 0;
+  return tokens.every((token, index) => {
+    const isZ = token === "Z" && index === tokens.length - 1;
+    const fits = typeof token === "string" ? isZ || nothing.startsWith(token, at) : token.start === at;
+    at += typeof token === "string" ? token.length : token.digits;
+    return fits;
+  });
+}
+
 /** Returns the time of a text as ISO 8601 with 7 digits; undefined if its constants or its length differ. */
 function isoIn(tokens: readonly Token[], text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -102,6 +114,12 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
     else if (found !== token) return undefined;
   }
   return at === text.length ? iso : undefined;
+}
+
+/** Completes the beginning of a time; undefined if it has another length. */
+function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
+  if (text?.length !== length) return undefined;
+  return endsWithZ ? text : text + nothing.slice(length);
 }
 
 export const isoFormat: PartCodec = /* @__PURE__ */ timeFormat("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");

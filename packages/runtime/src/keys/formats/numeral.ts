@@ -3,6 +3,7 @@ import { dateOf, remainderOf } from "../../edm/exact-date.js";
 import { checkInt64, checkInt64String } from "../../edm/int64.js";
 import { outOfRange, wrongType } from "../../edm/value-errors.js";
 import { intervalsOf } from "../bucket.js";
+import { parseNumber } from "../digits.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 import { type Moment, toDate } from "../ticks.js";
 
@@ -16,6 +17,8 @@ export interface Numeral {
   write(value: bigint): string;
   /** Reads a text that matches the pattern. */
   read(text: string): bigint;
+  /** Reads a text; NaN for one that does not match. Absent if a number may not be exact. Takes a third of the time of `read`. */
+  readNumber?(text: string): number;
   readonly pattern: string;
   /** Pattern for numbers that are never negative, if it differs. */
   readonly unsignedPattern?: string;
@@ -33,6 +36,9 @@ export const decimal: Numeral = {
   unsignedPattern: "(?:0|[1-9][0-9]*)",
 };
 
+/** Number of decimal digits that a number always holds exactly. */
+const maxSafeDigits = 15;
+
 export function padded(width: number): Numeral {
   return {
     min: 0n,
@@ -40,6 +46,7 @@ export function padded(width: number): Numeral {
     name: `pad(${width})`,
     write: (value) => String(value).padStart(width, "0"),
     read: BigInt,
+    ...(width <= maxSafeDigits && { readNumber: (text) => parseNumber(text, width) }),
     pattern: `[0-9]{${width}}`,
     order: "asc",
   };
@@ -54,6 +61,7 @@ export function descending(max: bigint): Numeral {
     name: `desc(${max})`,
     write: (value) => String(max - value).padStart(width, "0"),
     read: (text) => max - BigInt(text),
+    ...(max <= Number.MAX_SAFE_INTEGER && { readNumber: (text) => Number(max) - parseNumber(text, width) }),
     pattern: `[0-9]{${width}}`,
     order: "desc",
   };
@@ -74,13 +82,14 @@ export function hexadecimal(width: number, isUpper: boolean): Numeral {
 
 /** Returns the codec of integer properties in this numeral. */
 export function integers(numeral: Numeral): PartCodec {
+  const read = reader(numeral, numeral.pattern);
   return {
     encode: (value: number | bigint | string) => {
       if (value === undefined || value === null) throw missingPart();
       return written(numeral, value, integerOf(value));
     },
     parse: (text, { type }) => {
-      const value = parsed(numeral, text, numeral.pattern);
+      const value = read(text);
       if (type.edm === "Edm.Int32") {
         if (BigInt.asIntN(32, value) !== value) throw malformedPart(text, "an Edm.Int32");
         return Number(value);
@@ -100,6 +109,12 @@ export function integers(numeral: Numeral): PartCodec {
 export function times(unit: number, numeral: Numeral): PartCodec {
   const pattern = numeral.unsignedPattern ?? numeral.pattern;
   const intervals = intervalsOf(unit);
+  const read = reader(numeral, pattern);
+  const { readNumber } = numeral;
+  const readUnits = (text: string | undefined): number => {
+    const units = (text !== undefined && readNumber?.(text)) || 0;
+    return units > 0 ? units : Number(read(text));
+  };
   return {
     encode: (value: Moment) => {
       const units = intervals.at(toDate(value).getTime());
@@ -107,7 +122,7 @@ export function times(unit: number, numeral: Numeral): PartCodec {
       return written(numeral, value, BigInt(units));
     },
     parse: (text) => {
-      const time = Number(parsed(numeral, text, pattern)) * unit;
+      const time = readUnits(text) * unit;
       if (!isInRange(time)) throw malformedPart(text, "a time of the years 1970 to 9999");
       return dateOf(time, 0);
     },
@@ -131,13 +146,16 @@ function written({ min, max, name, write }: Numeral, given: unknown, value: bigi
   return write(value);
 }
 
-function parsed(numeral: Numeral, text: string | undefined, pattern: string): bigint {
-  if (text === undefined || !new RegExp(`^${pattern}$`).test(text))
-    throw malformedPart(text, `a number as ${numeral.name} writes it`);
-  const value = numeral.read(text);
-  if (numeral.min !== undefined && value < numeral.min)
-    throw malformedPart(text, `a number as ${numeral.name} writes it`);
-  return value;
+/** Returns the function that reads the texts of a numeral. It throws `key.malformed` for others. */
+function reader(numeral: Numeral, pattern: string): (text: string | undefined) => bigint {
+  const { name, min } = numeral;
+  const test = new RegExp(`^${pattern}$`);
+  return (text) => {
+    if (text === undefined || !test.test(text)) throw malformedPart(text, `a number as ${name} writes it`);
+    const value = numeral.read(text);
+    if (min !== undefined && value < min) throw malformedPart(text, `a number as ${name} writes it`);
+    return value;
+  };
 }
 
 function integerOf(value: number | bigint | string): bigint {
