@@ -15,6 +15,15 @@ describe("R11: exclusive clients", () => {
     expect(facts.length).toBeLessThanOrEqual(9);
   });
 
+  it("keep their names where modify has a row to insert, and does not need it", async () => {
+    const lab = await openLab();
+    const add = ({ count }: { readonly count: bigint }) => ({ set: { count: count + 1n } });
+    const orInsert = { ...counterKey, count: 1n };
+    for (let call = 0; call < 5; call++) await lab.counters.modify(counterKey, add, { orInsert });
+    expect(await lab.counters.get(counterKey)).toMatchObject({ count: 5n });
+    expect(factsOf(await lab.counters.getOrThrow(counterKey))).toHaveLength(1);
+  });
+
   it("know that a write was not applied where its fact is missing", async () => {
     const lab = await openLab(1);
     await lab.counters.insert(counterKey);
