@@ -139,6 +139,24 @@ describe("R9: a write that does not depend on its row", () => {
     expect(await failureOf(lab.accounts.insertOrReplace({ ...key, balance: 5 }))).toMatchObject(unknown);
   });
 
+  it("counts as made by this call where it deletes, may have been applied, and finds no row later", async () => {
+    const lab = await openLab();
+    const insert = () =>
+      lab.foreign.insertOrReplace({ ...Account.key(key), properties: { owner: edm.string("a program") } });
+    lab.plan("unanswered");
+    lab.tables.faults.add({
+      operation: "get",
+      times: 2,
+      fault: { kind: "hook", before: async () => void (await insert()) },
+    });
+    lab.before(
+      async () => undefined,
+      () => lab.foreign.delete(Account.key(key), { ifMatch: "*" }),
+    );
+    expect(await lab.accounts.delete(key, { ifMatch: "*" })).toBe(true);
+    expect(lab.sent.filter((method) => method === "DELETE")).toHaveLength(2);
+  });
+
   it("is contended where it loses all rounds, and was not applied", async () => {
     const lab = await openLab();
     lab.tables.faults.add({ operation: "replace", fault: { kind: "hook", before: foreign(lab) } });
