@@ -4,7 +4,7 @@ import type { Limit } from "./finding.js";
 import { runFaults } from "./run-faults.js";
 
 const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
-const calls = isSoak ? 15_000 : 300;
+const calls = isSoak ? 6_000 : 300;
 const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 
 /** Limits of facts in rows that other clients delete. Guard rows have none. */
