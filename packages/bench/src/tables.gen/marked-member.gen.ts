@@ -224,6 +224,6 @@ export interface MarkedMemberTypes {
   readonly rowKeyRange: MarkedMemberRowKeyRange;
   readonly inPartition: MarkedMemberInPartition;
   readonly where: MarkedMemberWhere;
-  readonly selectable: keyof MarkedMemberInit;
+  readonly selectable: keyof MarkedMemberInit | "$marker";
   readonly optional: never;
 }

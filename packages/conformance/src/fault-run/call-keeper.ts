@@ -93,7 +93,11 @@ export function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
+/** ETag for a write that was replaced before its response could be read. No row has it. */
+const replaced = /'0001-01-01T/;
+
 function etagsOf(value: unknown): (string | undefined)[] {
   if (typeof value !== "object" || value === null) return [];
-  return (Array.isArray(value) ? value : [value]).map((result: { readonly $etag?: string }) => result.$etag);
+  const etags = (Array.isArray(value) ? value : [value]).map((result: { readonly $etag?: string }) => result.$etag);
+  return etags.map((etag) => (replaced.test(etag ?? "") ? undefined : etag));
 }

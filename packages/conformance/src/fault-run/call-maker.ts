@@ -1,8 +1,9 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
-import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { makeBulk } from "./bulk-call.js";
 import { formatState } from "./call-claims.js";
 import type { CallKeeper } from "./call-keeper.js";
+import { type LineKind, lineClass, linesOf } from "./lines.js";
 import { type LineKey, rowName } from "./row-name.js";
 import { SharedCalls } from "./shared-calls.js";
 
@@ -24,6 +25,7 @@ const rowsOfPartition = 40;
 export class CallMaker {
   readonly #name: string;
   readonly #service: TableServiceClient;
+  readonly #Line: typeof OrderLine;
   readonly #lines: EntityClient<OrderLineTypes>;
   readonly #random: () => number;
   readonly #keeper: CallKeeper;
@@ -32,13 +34,14 @@ export class CallMaker {
   #partition = 0;
   #lastLine = 0;
 
-  constructor(name: string, service: TableServiceClient, random: () => number, keeper: CallKeeper) {
+  constructor(name: string, service: TableServiceClient, random: () => number, keeper: CallKeeper, kind: LineKind) {
     this.#name = name;
     this.#service = service;
-    this.#lines = service.entities(OrderLine);
+    this.#Line = lineClass(kind);
+    this.#lines = linesOf(service, kind);
     this.#random = random;
     this.#keeper = keeper;
-    this.#shared = new SharedCalls(service, random, keeper);
+    this.#shared = new SharedCalls(service, random, keeper, kind);
   }
 
   async call(): Promise<void> {
@@ -126,10 +129,10 @@ export class CallMaker {
       { row: rowName(this.#keyOf(child)), kind: "insert" as const, ifMatch: undefined },
     ];
     const written = await this.#keeper.write(id, { kind: "transaction", rows }, () =>
-      this.#service.transaction(OrderLine.partition({ customerId }), (tx) => {
-        if (row === undefined) tx.insert(OrderLine, { orderNo: 1, lineNo: header, ...content });
-        else tx.replace(OrderLine, { orderNo: 1, lineNo: header, ...content }, { ifMatch: row.$etag });
-        tx.insert(OrderLine, { orderNo: 1, lineNo: child, ...content });
+      this.#service.transaction(this.#Line.partition({ customerId }), (tx) => {
+        if (row === undefined) tx.insert(this.#Line, { orderNo: 1, lineNo: header, ...content });
+        else tx.replace(this.#Line, { orderNo: 1, lineNo: header, ...content }, { ifMatch: row.$etag });
+        tx.insert(this.#Line, { orderNo: 1, lineNo: child, ...content });
       }),
     );
     for (const [index, lineNo] of [header, child].entries()) this.#settle(lineNo, written?.[index]?.$etag);

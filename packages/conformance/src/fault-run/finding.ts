@@ -20,6 +20,7 @@ export type Limit =
   | "refused, as a duplicate of it was applied"
   | "confirmed: another client wrote the same"
   | "inserted again after a deletion"
+  | "written again after a deletion"
   | "refused, and inserted after the row was deleted"
   | "an unconditional write lands again";
 

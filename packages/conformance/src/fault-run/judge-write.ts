@@ -91,6 +91,8 @@ function* judgeRepetitions(
     else if (isConditional || !isRepeatable)
       yield { violation: "doubled", why: `it was applied ${effects.length} times` };
     else if (inserted.length > 0) yield { limit: "inserted again after a deletion" };
+    else if (rows.every(({ row }) => wasDeleted(row, effect, effects[index + 1], versions)))
+      yield { limit: "written again after a deletion" };
     else yield { limit: "an unconditional write lands again" };
   }
 }

@@ -1,7 +1,8 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
-import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { formatState } from "./call-claims.js";
 import { type CallKeeper, readError } from "./call-keeper.js";
+import { type LineKind, lineClass, linesOf } from "./lines.js";
 import { type LineKey, rowName } from "./row-name.js";
 
 export const sharedCounters = 4;
@@ -10,13 +11,15 @@ const contestedRows = 6;
 /** Calls on rows that every process writes concurrently. */
 export class SharedCalls {
   readonly #service: TableServiceClient;
+  readonly #Line: typeof OrderLine;
   readonly #lines: EntityClient<OrderLineTypes>;
   readonly #random: () => number;
   readonly #keeper: CallKeeper;
 
-  constructor(service: TableServiceClient, random: () => number, keeper: CallKeeper) {
+  constructor(service: TableServiceClient, random: () => number, keeper: CallKeeper, kind: LineKind) {
     this.#service = service;
-    this.#lines = service.entities(OrderLine);
+    this.#Line = lineClass(kind);
+    this.#lines = linesOf(service, kind);
     this.#random = random;
     this.#keeper = keeper;
   }
@@ -50,9 +53,9 @@ export class SharedCalls {
       { row: rowName(entry), kind: "insert" as const, ifMatch: undefined },
     ];
     await this.#keeper.write(id, { kind: "transaction of a counter", rows, adds: true }, () =>
-      this.#service.transaction(OrderLine.partition(counter), (tx) => {
-        tx.replace(OrderLine, { ...counter, sku: id, quantity: read.quantity + 1 }, { ifMatch: read.$etag });
-        tx.insert(OrderLine, { ...entry, sku: id, quantity: 0 });
+      this.#service.transaction(this.#Line.partition(counter), (tx) => {
+        tx.replace(this.#Line, { ...counter, sku: id, quantity: read.quantity + 1 }, { ifMatch: read.$etag });
+        tx.insert(this.#Line, { ...entry, sku: id, quantity: 0 });
       }),
     );
   }

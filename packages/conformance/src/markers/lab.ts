@@ -16,6 +16,11 @@ export type Fate = "ok" | "lost" | "unanswered" | "held" | "doubled" | "copied";
 
 export const key = { bank: "B1", account: 7 };
 export const counterKey = { name: "visits" };
+export const partition = Account.partition(key);
+
+/** Errors by their members: a rejection, and an outcome that nothing shows. */
+export const refused = { code: "entity.condition-not-met", outcome: undefined };
+export const unknown = { outcome: "unknown", evidence: "none" };
 
 const broken = () => Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 
@@ -85,4 +90,10 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
     throw error;
   }
   throw new Error("The call succeeded.");
+}
+
+/** Returns the facts that a row holds, 16 bytes each. */
+export function factsOf({ $marker = "" }: { readonly $marker?: string }): Buffer[] {
+  const stored = Buffer.from($marker, "base64");
+  return Array.from({ length: stored.length / 16 }, (_, index) => stored.subarray(16 * index, 16 * index + 16));
 }

@@ -6,7 +6,7 @@ import type { CallResult, CallSpec, Program } from "./calls/call-spec.js";
 import { OrderLineClient, storedName } from "./calls/order-line-client.js";
 import { drawProgram } from "./calls/programs.js";
 import type { Exchange } from "./world/exchange.js";
-import { Journal, storedRows, type Version } from "./world/journal.js";
+import { Journal, storedETag, storedRows, type Version } from "./world/journal.js";
 import type { Properties } from "./world/parse-writes.js";
 import type { DateOffsets } from "./world/response-dates.js";
 import type { Actor } from "./world/scheduler.js";
@@ -123,7 +123,7 @@ function seedRows(service: TableService, time: VirtualTime, { rows }: Program, s
   time.now = start;
   const ages = new Map(rows.map(({ row, ageMs }) => [storedName(row), ageMs]));
   const { Shop = [] } = service.dump();
-  const etags = new Map(Shop.map((row) => [`${row.PartitionKey}/${row.RowKey}`, etagOf(row)]));
+  const etags = new Map(Shop.map((row) => [`${row.PartitionKey}/${row.RowKey}`, storedETag(row)]));
   return [...storedRows(service.dump(), "Shop")].map(([row, properties]) => ({
     row,
     at: start - (ages.get(row) ?? oldestMs),
@@ -132,9 +132,4 @@ function seedRows(service: TableService, time: VirtualTime, { rows }: Program, s
     etag: etags.get(row),
     properties,
   }));
-}
-
-/** Returns the ETag that Storage gives a row. */
-function etagOf({ Timestamp }: SeedEntity): string {
-  return `W/"datetime'${encodeURIComponent(String(Timestamp))}'"`;
 }

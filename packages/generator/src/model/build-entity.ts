@@ -51,7 +51,8 @@ export function findKindProperty({ kind, kindProperty }: EntityDraft): string | 
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
 }
 
-const defaultFacts = 32;
+/** Number of facts of a marker without that option. */
+export const defaultFacts = 32;
 
 function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): MarkerModel {
   return { property: property.value, facts: facts?.value ?? defaultFacts, exclusive, deletes };

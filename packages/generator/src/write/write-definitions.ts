@@ -5,6 +5,8 @@ import { markerCode } from "../emit/codec/schema-code.js";
 import type { ImportExtension } from "../emit/generated-file.js";
 import { importPath } from "../emit/import-code.js";
 import { docComment, stringLiteral } from "../emit/source-text.js";
+import { defaultFacts } from "../model/build-entity.js";
+import type { MarkerModel } from "../model/entity-model.js";
 import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EntitySource, PropertySource } from "./entity-source.js";
 import { indexOptions, keyText } from "./key-text.js";
@@ -125,8 +127,15 @@ function entityOptions(entity: EntitySource, isShared: boolean): string[] {
     options.push(`separator: { partitionKey: ${stringLiteral(partitionKey)}, rowKey: ${stringLiteral(rowKey)} }`);
   } else if (separator !== "!") options.push(`separator: ${stringLiteral(separator)}`);
   if (unknownProperties === "keep") options.push('unknownProperties: "keep"');
-  if (entity.marker !== undefined) options.push(`marker: ${markerCode(entity.marker)}`);
+  if (entity.marker !== undefined) options.push(`marker: ${markerText(entity.marker)}`);
   return options;
+}
+
+/** Returns the short form of a marker without other options. */
+function markerText(marker: MarkerModel): string {
+  const { property, facts, exclusive, deletes } = marker;
+  const isShort = facts === defaultFacts && !exclusive && deletes === undefined;
+  return isShort ? stringLiteral(property) : markerCode(marker);
 }
 
 function writeProperty(writer: CodeBlockWriter, property: PropertySource, edm: string): void {

@@ -6,36 +6,59 @@ export interface RowVersion {
   readonly facts: string | undefined;
 }
 
-/** Number of rows of one generation. The current and the former generation are remembered. */
-const generationRows = 500;
+/** Number of slots, a power of two. Each holds the last row whose keys have its hash. */
+const slots = 512;
 
-/** Last known versions of rows whose writes leave markers, so that many writes need no read. */
+/**
+ * Last known versions of rows whose writes leave markers, so that many writes need no read. A table of fixed size, because a map of as many
+ * rows costs every write its garbage collection and a text of both keys.
+ */
 export class RowVersions {
-  #versions = new Map<string, RowVersion>();
-  #former = new Map<string, RowVersion>();
+  #rows: (KnownRow | undefined)[] | undefined;
 
   /** @param facts stored facts; anything but text counts as none */
   note(address: EntityAddress, etag: string, facts: unknown): void {
-    if (this.#versions.size >= generationRows) {
-      this.#former = this.#versions;
-      this.#versions = new Map();
-    }
-    this.#versions.set(keyOf(address), { etag, facts: typeof facts === "string" ? facts : undefined });
+    this.#rows ??= Array.from({ length: slots }, () => undefined);
+    this.#rows[slotOf(address)] = new KnownRow(address, etag, typeof facts === "string" ? facts : undefined);
   }
 
   find(address: EntityAddress): RowVersion | undefined {
-    const row = keyOf(address);
-    return this.#versions.get(row) ?? this.#former.get(row);
+    const known = this.#rows?.[slotOf(address)];
+    return known?.isOf(address) === true ? known : undefined;
   }
 
   forget(address: EntityAddress): void {
-    const row = keyOf(address);
-    this.#versions.delete(row);
-    this.#former.delete(row);
+    if (this.#rows !== undefined && this.find(address) !== undefined) this.#rows[slotOf(address)] = undefined;
   }
 }
 
-/** Joins the address by a character that no key can contain. */
-function keyOf({ table, partitionKey, rowKey }: EntityAddress): string {
-  return `${table}\n${partitionKey}\n${rowKey}`;
+class KnownRow implements RowVersion {
+  readonly #table: string;
+  readonly #partitionKey: string;
+  readonly #rowKey: string;
+  readonly etag: string;
+  readonly facts: string | undefined;
+
+  constructor({ table, partitionKey, rowKey }: EntityAddress, etag: string, facts: string | undefined) {
+    this.#table = table;
+    this.#partitionKey = partitionKey;
+    this.#rowKey = rowKey;
+    this.etag = etag;
+    this.facts = facts;
+  }
+
+  isOf({ table, partitionKey, rowKey }: EntityAddress): boolean {
+    return this.#rowKey === rowKey && this.#partitionKey === partitionKey && this.#table === table;
+  }
+}
+
+function slotOf({ partitionKey, rowKey }: EntityAddress): number {
+  const hash = hashText(rowKey, hashText(partitionKey, 0));
+  return (hash ^ (hash >>> 15)) & (slots - 1);
+}
+
+function hashText(text: string, seed: number): number {
+  let hash = seed;
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  return hash;
 }

@@ -43,7 +43,9 @@ export async function sendSet(
     const conditional = completeWrite(given, schema, marker, row);
     if (conditional === undefined) return doubt !== undefined;
     try {
-      return await sendOnce(conditional);
+      const result = await sendOnce(conditional);
+      // An earlier round may have deleted the row that is missing now.
+      return result === false ? doubt !== undefined : result;
     } catch (error) {
       if (isVersionGone(error) && !isUnderETag(write)) doubt = error as TableError;
       else if (!isOvertaken(error, write)) throw isUnknown(error) ? error : (doubt ?? error);

@@ -67,8 +67,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entities. `$timestamp`,
-   * when the service last wrote the row, can be selected too.
+   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entities. Also accepts
+   * `$timestamp`, the time at which the service last wrote the row, and `$marker` of an entity with a marker.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'

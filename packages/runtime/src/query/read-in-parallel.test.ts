@@ -24,8 +24,8 @@ function tableOf(customers: readonly string[], delay?: () => Promise<void>) {
   const keys = customers.map((customer) => `cust!${customer}`).sort();
   return stubConnection(({ parameters }): StubResponse => {
     const within = keys.filter((key) => isWithin(key, rangeOf(parameters["$filter"])));
-    if (parameters["$select"] === "PartitionKey") {
-      return { body: { value: within.slice(0, 1).map((PartitionKey) => ({ PartitionKey })) } };
+    if (parameters["$select"] === "PartitionKey,RowKey") {
+      return { body: { value: within.slice(0, 1).map((PartitionKey) => ({ PartitionKey, RowKey: "line!1" })) } };
     }
     const from = Number(parameters["NextPartitionKey"] ?? 0);
     const value = within

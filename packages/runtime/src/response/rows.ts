@@ -54,19 +54,18 @@ function append(rows: unknown[], more: unknown): unknown[] {
   return rows;
 }
 
-/** Members that every row of a response has, because the request selected them. */
+/** Members that every row of a response has besides its RowKey, because the request selected them. */
 export interface RowShape {
   readonly hasPartitionKey: boolean;
-  readonly hasRowKey: boolean;
   /** True if each row has its ETag, as under minimal metadata. */
   readonly hasETag: boolean;
 }
 
 /** Returns whether a value of a response is a row of that shape. Other members are checked when they are decoded. */
-export function isRow(value: unknown, { hasPartitionKey, hasRowKey, hasETag }: RowShape): boolean {
+export function isRow(value: unknown, { hasPartitionKey, hasETag }: RowShape): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { PartitionKey, RowKey, "odata.etag": etag } = value as Readonly<Record<string, unknown>>;
-  return isText(PartitionKey, hasPartitionKey) && isText(RowKey, hasRowKey) && isText(etag, hasETag);
+  return isText(PartitionKey, hasPartitionKey) && typeof RowKey === "string" && isText(etag, hasETag);
 }
 
 /** Returns whether a member is text. `$select` of an absent property returns `null`. */

@@ -53,6 +53,11 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
 /** Members that a row has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
 
+/** Returns the system members that a plain object of the entity may have. */
+function carriedNames({ keepsUnknown, marker }: Pick<EntitySchema<EntityTypes>, "keepsUnknown" | "marker">): string[] {
+  return [...carried, ...(keepsUnknown ? ["$extra"] : []), ...(marker === undefined ? [] : ["$marker"])];
+}
+
 /** Creates the schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
@@ -75,7 +80,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
-    names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
+    names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
 }

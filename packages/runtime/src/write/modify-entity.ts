@@ -8,6 +8,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
@@ -52,42 +53,45 @@ export async function modifyEntity<T extends EntityTypes>(
   checkFunction("modify", "a function as its second argument", change);
   const { connection } = writer;
   const id = encodeKeyToWrite(schema, key, connection.limits);
-  const { attempts = 100 } = options;
-  const insert = options.orInsert === undefined ? undefined : planOrInsert(writer, schema, id, options.orInsert);
+  const { attempts = 100, orInsert } = options;
+  const rows = new EntityRows(schema);
+  if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
+  // Planned once it is needed, because a plan can take a marker's name.
+  let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
-    if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
+    if (row === undefined && orInsert === undefined) throw entityNotFound(schema.name, id);
+    if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
     const planned = row === undefined ? insert : await planModify(writer, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
       return written(await writer.send(planned, options));
     } catch (error) {
-      if (!isOvertaken(error, planned, insert)) throw error;
+      if (!isOvertaken(error, planned === insert, orInsert !== undefined)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
     }
     await delay(backoff(attempt, contention, connection.random), options.signal);
   }
 }
 
-/** Plans the row to insert, which must have the same keys. @throws TableError `modify.contradiction` */
-function planOrInsert<T extends EntityTypes>(
-  writer: Writer,
-  schema: EntitySchema<T>,
+/** Checks the row to insert, which must have the same keys. @throws TableError `modify.contradiction` */
+function checkOrInsert<T extends EntityTypes>(
+  rows: EntityRows<T>,
   id: EntityId,
   init: T["init"],
-): PlannedWrite {
-  const planned = writer.plan(new EntityRows(schema), { insert: init });
-  const { write } = planned;
-  if (write.partitionKey === id.partitionKey && write.rowKey === id.rowKey) return planned;
-  const problem = `modify of ${schema.name} ${rowText(id)} would insert the row ${rowText(write)}. Give orInsert the properties of that key.`;
-  throw new TableError("modify.contradiction", problem, { entity: schema.name });
+  limits: Limits,
+): void {
+  const row = rows.encodeRow("insert", init, limits);
+  if (row.partitionKey === id.partitionKey && row.rowKey === id.rowKey) return;
+  const problem = `modify of ${rows.name} ${rowText(id)} would insert the row ${rowText(row)}. Give orInsert the properties of that key.`;
+  throw new TableError("modify.contradiction", problem, { entity: rows.name });
 }
 
 /** Returns whether another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
-function isOvertaken(error: unknown, planned: PlannedWrite, insert: PlannedWrite | undefined): boolean {
-  if (planned === insert) return isTableError(error, "entity.already-exists");
+function isOvertaken(error: unknown, isInsert: boolean, mayInsert: boolean): boolean {
+  if (isInsert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;
-  return insert !== undefined && isTableError(error, "entity.not-found");
+  return mayInsert && isTableError(error, "entity.not-found");
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

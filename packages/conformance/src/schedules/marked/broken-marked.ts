@@ -1,68 +1,133 @@
-import type { HttpRequest, Transport } from "@tablewright/runtime";
+import { isTableError, TableError, type Transport } from "@tablewright/runtime";
 import { parseWrites } from "../world/parse-writes.js";
+import {
+  freshMarkers,
+  isFence,
+  isGuardFence,
+  pretend,
+  unconditionalGuard,
+  withBody,
+  withoutCondition,
+} from "./broken-requests.js";
+import { denying, isOwn } from "./hidden-facts.js";
+import type { WriteResult } from "./marked-client.js";
+import type { ForeignOp, MarkedCall, MarkedProgram } from "./marked-program.js";
 
-/** Clients that break one rule of the protocol, simulated by changes to their requests. */
-export const brokenRules: Readonly<Record<string, (send: Transport) => Transport>> = {
-  "a fresh marker for each attempt": (send) => (request) => send(withBody(request, freshMarkers)),
-  "unconditional retries": (send) => {
-    const sent = new Set<string>();
-    return (request) => {
-      const attempt = `${request.method} ${request.url} ${String(request.body)}`;
-      const isRetry = sent.has(attempt);
-      sent.add(attempt);
-      return send(isRetry && request.method === "PATCH" ? withoutCondition(request) : request);
-    };
+/** Client that breaks one rule of the protocol, simulated by changes to its requests, its reads or its reports. */
+export interface BrokenRule {
+  readonly wrap?: (send: Transport) => Transport;
+  /** Changes the result of a call. */
+  readonly report?: (op: MarkedCall["op"], settled: WriteResult["settled"]) => WriteResult["settled"];
+  /** Action of a program without markers on rows that are declared exclusive. */
+  readonly intruder?: ForeignOp;
+  /** Returns whether a program can show the rule; all by default. */
+  readonly fits?: (program: MarkedProgram) => boolean;
+  /** Finding that the check must report. */
+  readonly finds: RegExp;
+}
+
+const applied = /: (refused, but applied|applied \d times)$/;
+const isAlone = ({ clients }: MarkedProgram) => clients.flat().every(({ by }) => by === "marked");
+const holds = ({ clients }: MarkedProgram, ...ops: readonly MarkedCall["op"][]) =>
+  clients.flat().some(({ op }) => ops.includes(op));
+
+export const brokenRules: Readonly<Record<string, BrokenRule>> = {
+  "a fresh marker for each attempt": {
+    wrap: (send) => (request) => send(withBody(request, freshMarkers)),
+    finds: applied,
   },
-  "no fence": (send) => (request) => (isFence(request) ? pretend(request) : send(request)),
-  "no fence of the guard row": (send) => (request) => (isGuardFence(request) ? pretend(request) : send(request)),
-  "the guard row without its ETag": (send) => (request) => send(withBody(request, unconditionalGuard)),
+  "refused because the own marker is missing": {
+    wrap: denying((look) => !isOwn(look) && !look.isOpen),
+    fits: ({ world }) => world === "shared",
+    finds: applied,
+  },
+  "the same, without other programs": {
+    wrap: denying((look) => !isOwn(look) && !look.isOpen),
+    fits: (program) => program.world === "forgetful" && isAlone(program),
+    finds: applied,
+  },
+  "refused because the marker before is still there": {
+    wrap: denying((look) => !isOwn(look) && !look.isOpen && look.facts.includes(look.before[0] ?? "none")),
+    fits: (program) => program.world === "shared" && holds(program, "restore"),
+    finds: applied,
+  },
+  "refused because the newest marker is another's": {
+    wrap: denying((look) => !isOwn(look) && !look.isOpen && look.facts.length > 0),
+    fits: (program) => program.world === "forgetful" && isAlone(program),
+    finds: applied,
+  },
+  "a refusal without a lost attempt is not read back": {
+    wrap: denying((look) => !look.isLost),
+    fits: ({ world }) => world === "shared",
+    finds: applied,
+  },
+  "no fence before a refusal": { wrap: unfenced(false), finds: /: refused, but applied$/ },
+  "no fence before a refusal of a transaction": {
+    wrap: unfenced(true),
+    fits: (program) => holds(program, "transaction"),
+    finds: /transaction: refused, but applied$/,
+  },
+  "exclusive rows that another program restores": {
+    intruder: "restore",
+    fits: ({ world }) => world === "exclusive",
+    finds: applied,
+  },
+  "exclusive, proof by a full history too": {
+    wrap: denying((look) => !isOwn(look) && !look.isOpen),
+    fits: ({ world }) => world === "crowded",
+    finds: applied,
+  },
+  "a set is told refused after an unknown outcome": {
+    report: toldRefused(["set", "replace"], "write.contended"),
+    fits: (program) => holds(program, "set", "replace"),
+    finds: /(set|replace): refused, but applied$/,
+  },
+  "an insert is refused because another row is there": {
+    report: toldRefused(["insert"], "entity.already-exists"),
+    fits: (program) => holds(program, "insert"),
+    finds: /insert: refused, but applied$/,
+  },
+  "no fence of the guard row": {
+    wrap: (send) => (request) => (isGuardFence(request) ? pretend(request) : send(request)),
+    fits: ({ world }) => world === "guarded",
+    finds: applied,
+  },
+  "the guard row without its ETag": {
+    wrap: (send) => (request) => send(withBody(request, unconditionalGuard)),
+    fits: ({ world }) => world === "guarded",
+    finds: applied,
+  },
+  "unconditional retries": { wrap: retriedWithoutCondition, finds: applied },
 };
 
-const marker = /("(?:_w|writes)":")([A-Za-z0-9+/]{10})/g;
-
-function freshMarkers(body: string): string {
-  return body.replace(
-    marker,
-    (_, start: string) =>
-      start +
-      Buffer.from(crypto.getRandomValues(new Uint8Array(8)))
-        .toString("base64")
-        .slice(0, 10),
-  );
+function retriedWithoutCondition(send: Transport): Transport {
+  const sent = new Set<string>();
+  return (request) => {
+    const attempt = `${request.method} ${request.url} ${String(request.body)}`;
+    const isRetry = sent.has(attempt);
+    sent.add(attempt);
+    return send(isRetry && request.method === "PATCH" ? withoutCondition(request) : request);
+  };
 }
 
-/** Removes the condition from the part of a change set that writes a guard row. */
-function unconditionalGuard(body: string): string {
-  return body.replace(/(PUT [^\r]*~w-[^\r]*\r\n(?:[^\r]+\r\n)*?)If-Match: [^\r]*\r\n/g, "$1");
+/** Responds to fences of rows without sending them. @param ofTransaction whether to do so after transactions, or after single writes */
+function unfenced(ofTransaction: boolean): (send: Transport) => Transport {
+  return (send) => {
+    const inTransaction = new Map<string, boolean>();
+    return (request) => {
+      const writes = parseWrites(request);
+      if (isFence(request) && inTransaction.get(writes[0]?.row ?? "") === ofTransaction) return pretend(request);
+      for (const { row } of writes) if (!isFence(request)) inTransaction.set(row, writes.length > 1);
+      return send(request);
+    };
+  };
 }
 
-function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
-  const { body } = request;
-  if (body === undefined || request.method === "GET") return request;
-  if (typeof body === "string") return { ...request, body: change(body) };
-  return { ...request, body: new TextEncoder().encode(change(new TextDecoder().decode(body))) };
-}
-
-function withoutCondition(request: HttpRequest): HttpRequest {
-  const at = request.headers.findIndex((name) => name.toLowerCase() === "if-match");
-  return at < 0 ? request : { ...request, headers: request.headers.toSpliced(at, 2) };
-}
-
-/** Returns whether a request changes only the facts of a row. */
-function isFence(request: HttpRequest): boolean {
-  const [write, second] = parseWrites(request);
-  if (request.method !== "PATCH" || write === undefined || second !== undefined) return false;
-  return Object.keys(write.properties).every((name) => /^(PartitionKey|RowKey|_w|writes)(@odata.type)?$/.test(name));
-}
-
-/** Returns whether a request writes a guard row alone. */
-function isGuardFence(request: HttpRequest): boolean {
-  const [write, second] = parseWrites(request);
-  return write?.row.includes("/~w-") === true && second === undefined;
-}
-
-/** Responds to a request that is not sent. */
-async function pretend(request: HttpRequest) {
-  const [{ ifMatch = 'W/"pretended"' } = {}] = parseWrites(request);
-  return { status: 204, headers: ["ETag", ifMatch, "x-ms-version", "2019-02-02"], body: new Uint8Array(0) };
+/** Reports unknown outcomes of these operations as rejections, unless nothing could be read. */
+function toldRefused(ops: readonly MarkedCall["op"][], code: "write.contended" | "entity.already-exists") {
+  return (op: MarkedCall["op"], settled: WriteResult["settled"]): WriteResult["settled"] => {
+    if (!("error" in settled) || !ops.includes(op) || !isTableError(settled.error)) return settled;
+    const { message } = settled.error;
+    return /has changed since|row does not exist/.test(message) ? { error: new TableError(code, message) } : settled;
+  };
 }

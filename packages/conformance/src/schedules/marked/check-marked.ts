@@ -1,98 +1,106 @@
-import { type HttpRequest, isTableError, type TableError } from "@tablewright/runtime";
+import { isTableError } from "@tablewright/runtime";
 import type { Exchange } from "../world/exchange.js";
-import { findApplied } from "../world/journal.js";
-import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
-import { countOf } from "./marked-client.js";
-import type { MarkedResult, MarkedRun } from "./run-marked.js";
+import { parseWrites } from "../world/parse-writes.js";
+import { nameLimit, nameUnknown } from "./lost-facts.js";
+import { MarkedUnit } from "./marked-unit.js";
+import type { MarkedRun } from "./run-marked.js";
 
 /** Claim of a call. False if the record contradicts it; otherwise a case of the list of what stays open, by name. */
 export interface MarkedFinding {
   readonly kind: string;
+  /** Name of the call, as `client.call`. */
   readonly call: string;
   readonly isFalse: boolean;
 }
 
+type Judgement = Pick<MarkedFinding, "kind" | "isFalse">;
+
 /** Compares the results that clients with markers received with what the service did. */
 export function checkMarked(run: MarkedRun): readonly MarkedFinding[] {
   const findings: MarkedFinding[] = [];
-  const add = (result: MarkedResult, kind: string, isFalse: boolean) =>
-    findings.push({
-      kind: `${run.program.world}, ${result.spec.op}: ${kind}`,
-      call: `${result.client}.${result.call}`,
-      isFalse,
-    });
   if (run.unsettled > 0) findings.push({ kind: "a call never settled", call: "", isFalse: true });
-  for (const result of run.results) checkResult(run, result, (kind, isFalse) => add(result, kind, isFalse));
+  for (const result of run.results) {
+    for (const { kind, isFalse } of judge(new MarkedUnit(run, result))) {
+      const call = `${result.client}.${result.call}`;
+      findings.push({ kind: `${run.program.world}, ${result.spec.op}: ${kind}`, call, isFalse });
+    }
+  }
   return findings;
 }
 
-function checkResult(run: MarkedRun, result: MarkedResult, add: (kind: string, isFalse: boolean) => void): void {
-  const { settled, endedAt, spec } = result;
-  const own = exchangesOf(run, result);
-  const deliveries = own.filter(({ request }) => parseWrites(request).some(isOf(run, result))).flatMap(findApplied);
-  const late = deliveries.filter(({ at }) => at > endedAt).length;
-  const limit = limitOf(run, result, own);
-  const addUnless = (kind: string) => add(limit === undefined ? kind : `${kind}: ${limit}`, limit === undefined);
-  if ("error" in settled) {
-    const { error } = settled;
-    if (!isTableError(error)) add(`an error of another type: ${String(error)}`, true);
-    else if (isUnknown(error)) add(...causeOf(run, own, error));
-    else if (deliveries.length > 0) addUnless("refused, but applied");
-  } else if (spec.op === "delete") {
-    if (settled.value === false && deliveries.length > 0) addUnless("said to be absent, but deleted by this call");
-    if (run.program.world === "guarded" && settled.value === true && deliveries.length !== 1)
-      add(`confirmed, but applied ${deliveries.length} times`, true);
-    if (late > 0) add("deleted after it was confirmed", true);
-  } else {
-    const isSet = spec.op === "set" || spec.op === "replace" || spec.op === "bulk";
-    if (deliveries.length === 0) add("confirmed, but never applied", true);
-    if (deliveries.length > 1 && (!isSet || late > 0)) addUnless("applied more than once");
+function judge(unit: MarkedUnit): Judgement[] {
+  const { settled, spec } = unit.result;
+  if ("error" in settled) return judgeError(unit, settled.error);
+  return spec.op === "delete" ? judgeDeletion(unit, settled.value === true) : judgeSuccess(unit, settled.value);
+}
+
+function judgeError(unit: MarkedUnit, error: unknown): Judgement[] {
+  if (!isTableError(error)) return [{ kind: `an error of another type: ${String(error)}`, isFalse: true }];
+  if ((error as { readonly outcome?: unknown }).outcome !== "unknown")
+    return judgeCount(unit, "refused, but applied", 0);
+  const cause = nameCause(unit);
+  if (cause !== undefined) return [{ kind: `unknown, ${cause}`, isFalse: false }];
+  return [{ kind: `unknown without a cause: ${error.message}`, isFalse: true }];
+}
+
+function judgeSuccess(unit: MarkedUnit, value: unknown): Judgement[] {
+  const { length } = unit.applications;
+  if (length === 0) return [{ kind: "confirmed, but never applied", isFalse: true }];
+  return [
+    ...judgeCount(unit, `applied ${length} times`, 1),
+    ...etagsOf(value).flatMap((etag) => judgeETag(unit, etag) ?? []),
+  ];
+}
+
+function judgeDeletion(unit: MarkedUnit, isConfirmed: boolean): Judgement[] {
+  const { applications, result, run } = unit;
+  if (applications.some(({ delivery }) => delivery.at > result.endedAt))
+    return [{ kind: "deleted after it was confirmed", isFalse: true }];
+  if (!isConfirmed) return judgeCount(unit, "said to be absent, but deleted by this call", 0);
+  // Facts vanish with their row: another client may have deleted it.
+  if (run.program.world !== "guarded" || applications.length === 1) return [];
+  return [{ kind: `confirmed, but applied ${applications.length} times`, isFalse: true }];
+}
+
+/** Checks that no more than so many deliveries applied the call, apart from those that no client can know of or prevent. */
+function judgeCount(unit: MarkedUnit, kind: string, max: number): Judgement[] {
+  const { applications } = unit;
+  if (applications.length <= max) return [];
+  const limits = applications.flatMap((application) => nameLimit(unit, application) ?? []);
+  const isFalse = applications.length - limits.length > max;
+  return [{ kind: isFalse ? kind : `${kind}: ${limits[0]}`, isFalse }];
+}
+
+/** Names the reason for which the outcome of a call stays unknown. */
+function nameCause(unit: MarkedUnit): string | undefined {
+  const { exchanges, attempts, isSet, result, run } = unit;
+  // Only reads and fences can settle an outcome.
+  const last = [exchanges.at(-1), exchanges.findLast(({ isRead }) => !isRead)].flatMap((exchange) => exchange ?? []);
+  const settling = result.spec.op === "bulk" ? exchanges : last;
+  const isSilent = (exchange: Exchange) => !attempts.includes(exchange) && exchange.ended !== "answered";
+  if (settling.some(isSilent)) return "no response";
+  if (run.program.world === "guarded") return undefined;
+  for (const attempt of isSet ? attempts : attempts.slice(-1)) {
+    const cause = nameUnknown(unit, attempt);
+    if (cause !== undefined) return cause;
   }
+  return undefined;
 }
 
-function exchangesOf({ exchanges }: MarkedRun, { client, call }: MarkedResult): readonly Exchange[] {
-  return exchanges.filter((exchange) => exchange.client === client && exchange.call === call);
+/** Checks that an ETag that the call returned is that of its own write, or of no row. */
+function judgeETag({ run, attempts }: MarkedUnit, etag: string): Judgement | undefined {
+  const rows = new Set(attempts.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
+  const versions = [...rows].flatMap((row) => run.journal.versions(row)).filter((version) => version.etag === etag);
+  const writers = versions.map(({ exchange }) => exchange);
+  if (writers.length === 0 || writers.some((writer) => writer !== undefined && attempts.includes(writer)))
+    return undefined;
+  const isForeign = writers.every((writer) => run.program.clients[writer?.client ?? -1]?.[0]?.by === "foreign");
+  if (isForeign) return { kind: "confirmed with the ETag of a program that kept its values and facts", isFalse: false };
+  return { kind: "confirmed with the ETag of another write", isFalse: true };
 }
 
-/** Returns whether a write is that of a call. A fence holds no value of it. */
-function isOf({ program }: MarkedRun, { tag, spec }: MarkedResult): (write: RequestedWrite) => boolean {
-  if (spec.op === "delete") return ({ kind }) => kind === "delete";
-  if (program.world === "exclusive") return ({ properties }) => properties["count"] === String(countOf(tag));
-  return ({ properties }) => properties["owner"] === tag;
+function etagsOf(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const results = (Array.isArray(value) ? value : [value]) as readonly { readonly $etag?: string }[];
+  return results.flatMap(({ $etag }) => $etag ?? []);
 }
-
-/** Names what facts in a row cannot prevent; undefined where nothing may go wrong. */
-function limitOf({ program }: MarkedRun, { spec }: MarkedResult, own: readonly Exchange[]): string | undefined {
-  if (program.world !== "shared") return undefined;
-  const calls = program.clients.flat();
-  const hasDeletions = calls.some(({ op }) => op === "delete");
-  // A missing row is a version that a deletion brings back.
-  const isBirth = spec.op === "insert" || spec.op === "set" || spec.op === "bulk";
-  if (isBirth && hasDeletions) return "the row was deleted and came back";
-  const hasCopy = own.some(({ isRead, deliveries }) => !isRead && deliveries.length > 1);
-  const hidesFacts = hasDeletions || spec.op === "delete" || calls.some(({ by }) => by === "foreign");
-  return hasCopy && hidesFacts ? "the network made a copy, and its fact was removed" : undefined;
-}
-
-function isUnknown(error: TableError): boolean {
-  return (error as { readonly outcome?: unknown }).outcome === "unknown";
-}
-
-/** Names the reason for which an outcome may stay unknown. */
-function causeOf(run: MarkedRun, own: readonly Exchange[], error: TableError): [kind: string, isFalse: boolean] {
-  const { world, clients } = run.program;
-  // A fence without a response leaves the version as it was.
-  const isOpen = /an earlier attempt may still be applied/.test(error.message);
-  if (isOpen || own.at(-1)?.ended !== "answered") return ["unknown, no response", false];
-  const isInsert = parseWrites(own.findLast(({ isRead }) => !isRead)?.request ?? noRequest).some(
-    ({ kind }) => kind === "insert",
-  );
-  if (isInsert && /row does not exist/.test(error.message)) return ["unknown, an insert that may still arrive", false];
-  if (world !== "shared") return [`unknown without a cause: ${error.message}`, true];
-  if (isInsert) return ["unknown, a row that another inserted", false];
-  if (clients.flat().some(({ by }) => by === "foreign")) return ["unknown, a program without markers", false];
-  if (clients.flat().some(({ op }) => op === "delete")) return ["unknown, a deletion", false];
-  return [`unknown without a cause: ${error.message}`, true];
-}
-
-const noRequest: HttpRequest = { method: "GET", url: "", headers: [] };

@@ -1,13 +1,26 @@
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
-import { edm } from "@tablewright/runtime/edm";
-import { Account, Counter } from "../../../../generator/src/emit/golden/markers/expected/index.js";
-import type { ForeignOp, MarkedCall, MarkedOp, MarkedWorld } from "./marked-program.js";
+import { type EntityClient, isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { type EdmValue, edm } from "@tablewright/runtime/edm";
+import {
+  Account,
+  type AccountTypes,
+  Counter,
+  type CounterTypes,
+} from "../../../../generator/src/emit/golden/markers/expected/index.js";
+import { CrowdedCounter, ForgetfulAccount } from "../../tables.gen/index.js";
+import { type ForeignOp, type MarkedCall, type MarkedOp, type MarkedWorld, worlds } from "./marked-program.js";
 
 /** Outcome of one write: of a call, or of an item of its bulk. */
 export interface WriteResult {
   /** Value that only this write stores; that of its deletion otherwise. */
   readonly tag: string;
   readonly settled: { readonly value: unknown } | { readonly error: unknown };
+}
+
+/** Rows of one schedule. */
+export interface MarkedRows {
+  readonly world: MarkedWorld;
+  /** Distinguishes the counters of schedules: a process reuses the names of clients of a row. */
+  readonly seed: number;
 }
 
 const keyOf = (row: number) => ({ bank: "B1", account: row });
@@ -22,15 +35,15 @@ export function countOf(tag: string): bigint {
 /** Makes a call with markers, as an application would. */
 export async function runMarked(
   service: TableServiceClient,
-  world: MarkedWorld,
+  rows: MarkedRows,
   { op, row }: MarkedCall,
   tag: string,
 ): Promise<readonly WriteResult[]> {
-  if (op === "bulk") return runBulk(service, tag);
-  const call =
-    world === "exclusive"
-      ? counter(service, op as MarkedOp, row, tag)
-      : account(service, world, op as MarkedOp, row, tag);
+  const { world } = rows;
+  if (op === "bulk") return runBulk(accountsOf(service, world), tag);
+  const call = worlds[world].isExclusive
+    ? counter(service, rows, op as MarkedOp, row, tag)
+    : account(service, world, op as MarkedOp, row, tag);
   return [{ tag, settled: await settle(call) }];
 }
 
@@ -41,6 +54,20 @@ async function settle(call: Promise<unknown>): Promise<WriteResult["settled"]> {
   );
 }
 
+/** Returns the class of a world's accounts. Both classes have the same types but for their names. */
+function accountClass(world: MarkedWorld): typeof Account {
+  return world === "forgetful" ? (ForgetfulAccount as unknown as typeof Account) : Account;
+}
+
+function accountsOf(service: TableServiceClient, world: MarkedWorld): EntityClient<AccountTypes> {
+  const options = world === "guarded" ? ({ exactly: "once" } as const) : undefined;
+  return service.entities(accountClass(world), options);
+}
+
+function countersOf(service: TableServiceClient, world: MarkedWorld): EntityClient<CounterTypes> {
+  return service.entities(world === "crowded" ? (CrowdedCounter as unknown as typeof Counter) : Counter);
+}
+
 async function account(
   service: TableServiceClient,
   world: MarkedWorld,
@@ -48,7 +75,7 @@ async function account(
   row: number,
   owner: string,
 ): Promise<unknown> {
-  const accounts = world === "guarded" ? service.entities(Account, { exactly: "once" }) : service.entities(Account);
+  const accounts = accountsOf(service, world);
   const key = keyOf(row);
   switch (op) {
     case "modify":
@@ -66,19 +93,26 @@ async function account(
     case "delete":
       return accounts.delete(key, { ifMatch: "*" });
     default: {
+      const Class = accountClass(world);
       const [a, b] = [await accounts.getOrThrow(keyOf(1)), await accounts.getOrThrow(keyOf(2))];
       return service.transaction(partition, (tx) => {
-        tx.merge(Account, a, { owner }, { ifMatch: a.$etag });
-        if (row === 1) tx.merge(Account, b, { owner }, { ifMatch: b.$etag });
-        else tx.insertOrReplace(Account, { account: 2, owner });
+        tx.merge(Class, a, { owner }, { ifMatch: a.$etag });
+        if (row === 1) tx.merge(Class, b, { owner }, { ifMatch: b.$etag });
+        else tx.insertOrReplace(Class, { account: 2, owner });
       });
     }
   }
 }
 
-async function counter(service: TableServiceClient, op: MarkedOp, row: number, tag: string): Promise<unknown> {
-  const counters = service.entities(Counter);
-  const key = { name: `C${row}` };
+async function counter(
+  service: TableServiceClient,
+  rows: MarkedRows,
+  op: MarkedOp,
+  row: number,
+  tag: string,
+): Promise<unknown> {
+  const counters = countersOf(service, rows.world);
+  const key = { name: counterName(rows, row) };
   const count = countOf(tag);
   switch (op) {
     case "modify":
@@ -96,14 +130,14 @@ async function counter(service: TableServiceClient, op: MarkedOp, row: number, t
   }
 }
 
-async function runBulk(service: TableServiceClient, tag: string): Promise<readonly WriteResult[]> {
+async function runBulk(accounts: EntityClient<AccountTypes>, tag: string): Promise<readonly WriteResult[]> {
   const items = [1, 2, 3, 4].map((row) => {
     const entity = { ...keyOf(row), owner: `${tag}-${row}` };
     return row === 3 ? { insert: entity } : { insertOrMerge: entity };
   });
   const results: WriteResult[] = [];
   try {
-    for await (const outcome of service.entities(Account).bulk(items)) {
+    for await (const outcome of accounts.bulk(items)) {
       const settled = outcome.ok ? { value: outcome } : { error: outcome.error };
       results.push({ tag: `${tag}-${outcome.index + 1}`, settled });
     }
@@ -113,18 +147,26 @@ async function runBulk(service: TableServiceClient, tag: string): Promise<readon
   return results;
 }
 
+export function counterName({ seed }: MarkedRows, row: number): string {
+  return `C${row}.${seed}`;
+}
+
 /** Acts as a program that knows no markers. Its errors do not matter. */
-export async function runForeign(service: TableServiceClient, op: ForeignOp, row: number): Promise<void> {
-  const table = service.table("Bank");
-  const id = Account.key(keyOf(row));
-  const properties = {
-    kind: edm.string("account"),
-    bank: edm.string("B1"),
-    account: edm.int32(row),
-    balance: edm.double(5),
-  };
+export async function runForeign(
+  service: TableServiceClient,
+  rows: MarkedRows,
+  op: ForeignOp,
+  row: number,
+): Promise<void> {
+  const { isExclusive } = worlds[rows.world];
+  const table = service.table(isExclusive ? "Counters" : "Bank");
+  const name = counterName(rows, row);
+  const id = isExclusive ? Counter.key({ name }) : Account.key(keyOf(row));
+  const properties: Record<string, EdmValue> = isExclusive
+    ? { name: edm.string(name), count: edm.int64(5n) }
+    : { kind: edm.string("account"), bank: edm.string("B1"), account: edm.int32(row), balance: edm.double(5) };
   try {
-    if (op === "merge") await table.merge(id, { balance: edm.double(7) }, { ifMatch: "*" });
+    if (op === "merge") await table.merge(id, { seenBy: edm.string("another program") }, { ifMatch: "*" });
     if (op === "replace") await table.replace({ ...id, properties }, { ifMatch: "*" });
     if (op === "delete") await table.delete(id, { ifMatch: "*" });
     if (op === "insert") await table.insert({ ...id, properties });

@@ -1,15 +1,40 @@
 import { seededRandom } from "../../soak/random.js";
 
-/** Worlds, each with the clients that markers allow there. */
-const worlds = ["shared", "exclusive", "guarded"] as const;
-
-export type MarkedWorld = (typeof worlds)[number];
-
 /** Call of a client with markers. Its writes carry a tag that no other call has. */
 export type MarkedOp = "modify" | "etag" | "set" | "replace" | "insert" | "delete" | "transaction" | "bulk";
 
 /** Action of a program without markers. `restore` writes a row back as it read it, `older` does so under its ETag. */
 export type ForeignOp = "merge" | "replace" | "restore" | "older" | "delete" | "insert";
+
+export interface World {
+  /** Operations of clients with markers. */
+  readonly ops: readonly MarkedOp[];
+  /** True if programs without markers write the rows too. */
+  readonly isOpen: boolean;
+  /** Number of facts that a row holds. */
+  readonly facts: number;
+  /** True if a row holds one fact for each client. */
+  readonly isExclusive: boolean;
+}
+
+const sharedOps = ["modify", "modify", "etag", "set", "replace", "insert", "delete", "transaction", "bulk"] as const;
+const exclusiveOps = ["modify", "modify", "modify", "etag", "set", "replace", "insert"] as const;
+
+/** Worlds, each with what markers promise there. In two of them rows hold fewer facts than there are writers. */
+export const worlds = {
+  shared: { ops: sharedOps, isOpen: true, facts: 32, isExclusive: false },
+  forgetful: { ops: sharedOps, isOpen: true, facts: 1, isExclusive: false },
+  exclusive: { ops: exclusiveOps, isOpen: false, facts: 64, isExclusive: true },
+  crowded: { ops: exclusiveOps, isOpen: false, facts: 2, isExclusive: true },
+  guarded: {
+    ops: ["insert", "delete", "set", "replace", "modify", "etag", "bulk", "bulk"],
+    isOpen: true,
+    facts: 32,
+    isExclusive: false,
+  },
+} as const satisfies Record<string, World>;
+
+export type MarkedWorld = keyof typeof worlds;
 
 export interface MarkedCall {
   readonly by: "marked" | "foreign";
@@ -26,32 +51,22 @@ export interface MarkedProgram {
   readonly rows: readonly number[];
 }
 
-const ops: Readonly<Record<MarkedWorld, readonly MarkedOp[]>> = {
-  shared: ["modify", "modify", "etag", "set", "replace", "insert", "delete", "transaction", "bulk"],
-  exclusive: ["modify", "modify", "modify", "etag", "set", "replace", "insert"],
-  guarded: ["insert", "delete", "set", "modify", "etag"],
-};
-
+const names = Object.keys(worlds) as MarkedWorld[];
 const foreignOps: readonly ForeignOp[] = ["merge", "replace", "restore", "older", "delete", "insert"];
 
-/** Draws the program of a seed: two or three clients, and in half of the worlds that allow it a program without markers. */
-export function drawMarkedProgram(seed: number): MarkedProgram {
+/**
+ * Draws the program of a seed: two to four clients, and in half of the worlds that allow it a program without markers.
+ * @param intruder action of a program without markers in worlds that forbid one
+ */
+export function drawMarkedProgram(seed: number, intruder?: ForeignOp): MarkedProgram {
   const random = seededRandom(seed ^ 0x2545f491);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const world = pick(worlds);
-  const clients = Array.from({ length: pick([2, 2, 3]) }, () =>
-    Array.from(
-      { length: pick([1, 2, 3]) },
-      (): MarkedCall => ({ by: "marked", op: pick(ops[world]), row: pick([1, 1, 2]) }),
-    ),
-  );
-  if (world !== "exclusive" && random() < 0.5) {
-    clients.push(
-      Array.from(
-        { length: pick([1, 2]) },
-        (): MarkedCall => ({ by: "foreign", op: pick(foreignOps), row: pick([1, 1, 2]) }),
-      ),
-    );
-  }
+  const world = pick(names);
+  const { ops, isOpen } = worlds[world];
+  const draw = (by: MarkedCall["by"], from: readonly MarkedCall["op"][], counts: readonly number[]) =>
+    Array.from({ length: pick(counts) }, (): MarkedCall => ({ by, op: pick(from), row: pick([1, 1, 2]) }));
+  const clients = Array.from({ length: pick([2, 2, 3, 4]) }, () => draw("marked", ops, [1, 2, 3]));
+  if (isOpen && random() < 0.5) clients.push(draw("foreign", foreignOps, [1, 2, 3]));
+  if (!isOpen && intruder !== undefined) clients.push(draw("foreign", [intruder], [1, 2]));
   return { world, clients, rows: random() < 0.8 ? [1, 2] : [] };
 }

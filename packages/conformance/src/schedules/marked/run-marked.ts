@@ -1,17 +1,20 @@
-import { SasCredential, TableServiceClient, type Transport } from "@tablewright/runtime";
-import type { SeedEntity } from "@tablewright/testing";
+import { SasCredential, TableServiceClient } from "@tablewright/runtime";
+import type { SeedEntity, TableService } from "@tablewright/testing";
 import { seededRandom } from "../../soak/random.js";
 import type { Exchange } from "../world/exchange.js";
+import { Journal, storedETag, storedRows, type Version } from "../world/journal.js";
 import type { Actor } from "../world/scheduler.js";
 import { startWorld } from "../world/start-world.js";
 import type { VirtualTime } from "../world/virtual-time.js";
-import { runForeign, runMarked, type WriteResult } from "./marked-client.js";
-import { drawMarkedProgram, type ForeignOp, type MarkedCall, type MarkedProgram } from "./marked-program.js";
+import type { BrokenRule } from "./broken-marked.js";
+import { counterName, type MarkedRows, runForeign, runMarked, type WriteResult } from "./marked-client.js";
+import { drawMarkedProgram, type ForeignOp, type MarkedCall, type MarkedProgram, worlds } from "./marked-program.js";
 
 export interface MarkedResult extends WriteResult {
   readonly client: number;
   readonly call: number;
   readonly spec: MarkedCall;
+  readonly startedAt: number;
   readonly endedAt: number;
 }
 
@@ -21,29 +24,36 @@ export interface MarkedRun {
   readonly program: MarkedProgram;
   readonly exchanges: readonly Exchange[];
   readonly results: readonly MarkedResult[];
+  readonly journal: Journal;
   /** Number of calls that never settled. */
   readonly unsettled: number;
 }
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
-/** Runs the schedule of a seed in virtual time, which must be installed. @param wrap changes what a client with markers sends and reads */
+/**
+ * Runs the schedule of a seed in virtual time, which must be installed.
+ * @param rule rule that clients with markers break
+ * @returns undefined if the seed's program cannot show the rule
+ */
 export async function runMarkedSchedule(
   time: VirtualTime,
   seed: number,
-  wrap: (send: Transport) => Transport = (send) => send,
-): Promise<MarkedRun> {
-  const program = drawMarkedProgram(seed);
-  const { service, network, scheduler, jitter } = startWorld(time, seed, seededRandom(seed), {
+  rule?: BrokenRule,
+): Promise<MarkedRun | undefined> {
+  const program = drawMarkedProgram(seed, rule?.intruder);
+  if (rule?.fits?.(program) === false) return undefined;
+  const rows: MarkedRows = { world: program.world, seed };
+  const { service, network, scheduler, jitter, start } = startWorld(time, seed, seededRandom(seed), {
     faultRates: [0.05, 0.2, 0.4],
   });
-  service.seed(seedRows(program));
+  const initial = seedRows(service, program, rows, start);
   const results: MarkedResult[] = [];
   let settledCalls = 0;
   const run = async (actor: Actor, calls: readonly MarkedCall[]) => {
     const isMarked = calls[0]?.by === "marked";
     const client = new TableServiceClient(service.endpoint, credential, {
-      transport: isMarked ? wrap(actor.transport) : actor.transport,
+      transport: (isMarked && rule?.wrap?.(actor.transport)) || actor.transport,
       random: jitter,
       attemptTimeoutMs: 5_000,
       timeoutMs: 30_000,
@@ -51,28 +61,41 @@ export async function runMarkedSchedule(
     });
     for (const [call, spec] of calls.entries()) {
       actor.call = call;
-      if (spec.by === "foreign") await runForeign(client, spec.op as ForeignOp, spec.row);
+      const startedAt = time.now;
+      if (spec.by === "foreign") await runForeign(client, rows, spec.op as ForeignOp, spec.row);
       else {
-        const written = await runMarked(client, program.world, spec, `${actor.index}-${call}`);
-        for (const result of written) results.push({ ...result, client: actor.index, call, spec, endedAt: time.now });
+        for (const { tag, settled: own } of await runMarked(client, rows, spec, `${actor.index}-${call}`)) {
+          const settled = rule?.report?.(spec.op, own) ?? own;
+          results.push({ tag, settled, client: actor.index, call, spec, startedAt, endedAt: time.now });
+        }
       }
       settledCalls++;
     }
   };
   await scheduler.run(program.clients.map((calls) => (actor) => run(actor, calls)));
+  const { exchanges } = network;
   const unsettled = program.clients.flat().length - settledCalls;
-  return { seed, program, exchanges: network.exchanges, results, unsettled };
+  return { seed, program, exchanges, results, journal: new Journal(initial, exchanges), unsettled };
 }
 
-function seedRows({ world, rows }: MarkedProgram): Record<string, SeedEntity[]> {
-  if (world === "exclusive") {
-    const counters = rows.map((row) => ({ PartitionKey: `C${row}`, RowKey: "counter", name: `C${row}`, count: 0n }));
-    return { Counters: counters as SeedEntity[], Bank: [] };
-  }
-  const accounts = rows.map((row) => ({
-    PartitionKey: "B1",
-    RowKey: `account!${String(row).padStart(10, "0")}`,
-    ...{ kind: "account", bank: "B1", account: row, "balance@odata.type": "Edm.Double", balance: 1 },
-  }));
-  return { Bank: accounts as SeedEntity[], Counters: [] };
+/** Stores the program's rows in the service, without facts. */
+function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: MarkedRows, at: number): Version[] {
+  const { isExclusive } = worlds[ofSchedule.world];
+  const table = isExclusive ? "Counters" : "Bank";
+  const seeds = rows.map((row) => (isExclusive ? seedCounter(counterName(ofSchedule, row)) : seedAccount(row)));
+  service.seed({ Bank: [], Counters: [], [table]: seeds as SeedEntity[] });
+  const dump = service.dump();
+  const etags = new Map(dump[table]?.map((row) => [`${row.PartitionKey}/${row.RowKey}`, storedETag(row)]));
+  return [...storedRows(dump, table)].map(([row, properties]) => {
+    return { row, at, order: -1, exchange: undefined, etag: etags.get(row), properties };
+  });
+}
+
+function seedCounter(name: string): object {
+  return { PartitionKey: name, RowKey: "counter", name, count: 0n };
+}
+
+function seedAccount(row: number): object {
+  const keys = { PartitionKey: "B1", RowKey: `account!${String(row).padStart(10, "0")}` };
+  return { ...keys, kind: "account", bank: "B1", account: row, "balance@odata.type": "Edm.Double", balance: 1 };
 }

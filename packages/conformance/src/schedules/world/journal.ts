@@ -115,6 +115,11 @@ export function storedRows(
   return rows;
 }
 
+/** Returns the ETag that Storage gives a row. */
+export function storedETag({ Timestamp }: SeedEntity): string {
+  return `W/"datetime'${encodeURIComponent(String(Timestamp))}'"`;
+}
+
 function propertiesAfter({ kind, properties }: RequestedWrite, before: Properties | undefined): Properties | undefined {
   if (kind === "delete") return undefined;
   return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;

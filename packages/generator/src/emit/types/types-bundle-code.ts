@@ -9,7 +9,7 @@ import { distinct, kindLiteral } from "./key-types-code.js";
 
 /** Emits `Types`, the one type argument of the client. */
 export function typesBundleCode(entity: EntityModel): string {
-  const { name, properties, scope, unknownProperties } = entity;
+  const { name, properties, scope, unknownProperties, marker } = entity;
   const optional = properties.filter((property) => property.optional);
   const plain = unknownProperties === "drop" && properties.length > 0;
   const members = [
@@ -26,7 +26,7 @@ export function typesBundleCode(entity: EntityModel): string {
     `rowKeyRange: ${name}RowKeyRange`,
     `inPartition: ${name}InPartition`,
     `where: ${name}Where`,
-    `selectable: ${plain ? `keyof ${name}Init` : formatNames(properties)}`,
+    `selectable: ${plain ? `keyof ${name}Init` : formatNames(properties)}${marker === undefined ? "" : ' | "$marker"'}`,
     `optional: ${formatNames(optional)}`,
     ...partitionsMember(entity),
     ...(entity.indexes.length > 0 ? [`indexes: ${name}Indexes`] : []),

@@ -31,6 +31,7 @@ export function compileProjection<T extends EntityTypes>(
 ): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
+  const marker = schema.marker !== undefined && wanted.delete("$marker") ? schema.marker.property : undefined;
   const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
@@ -41,7 +42,11 @@ export function compileProjection<T extends EntityTypes>(
   const isKeyKnown = known.partition && known.row;
   const checkIdentity = identityCheck(schema);
   return {
-    select: [...buildSelect(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
+    select: [
+      ...buildSelect(schema, columns),
+      ...(hasTimestamp ? ["Timestamp"] : []),
+      ...(marker === undefined ? [] : [marker]),
+    ],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(row, onMismatch);
@@ -54,6 +59,7 @@ export function compileProjection<T extends EntityTypes>(
         needsToJson ||= isOtherInJson(value);
       }
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
+      if (marker !== undefined && typeof row[marker] === "string") object["$marker"] = row[marker];
       object["$etag"] = readETag(row);
       if (needsToJson) Object.defineProperty(object, "toJSON", toJsonOfRow);
       if (checkKeys(schema, known, object, row, onMismatch)) rememberKeysRead(schema.name, object, row);

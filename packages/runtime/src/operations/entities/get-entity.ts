@@ -39,7 +39,7 @@ export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined>
 };
 
 /** Shape of a whole row. Without its ETag a row could not be written back under a condition, and could be overwritten by mistake. */
-const wholeRow: RowShape = { hasPartitionKey: true, hasRowKey: true, hasETag: true };
+const wholeRow: RowShape = { hasPartitionKey: true, hasETag: true };
 
 function parseRow(
   response: HttpResponse,

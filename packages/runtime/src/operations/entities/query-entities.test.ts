@@ -41,12 +41,19 @@ describe("query entities", () => {
   });
 
   it("annotates whole Doubles where it is asked to be exact", () => {
-    const body = '{"value":[{"a":5.0,"b":5}]}';
+    const body = '{"value":[{"RowKey":"r","a":5.0,"b":5}]}';
     const asked = { ...input, select: ["a", "b"] };
-    expect(queryEntities.parse(responseOf(body), asked).rows).toEqual([{ a: 5, b: 5 }]);
+    expect(queryEntities.parse(responseOf(body), asked).rows).toEqual([{ RowKey: "r", a: 5, b: 5 }]);
     expect(queryExactEntities.parse(responseOf(body), asked).rows).toEqual([
-      { "a@odata.type": "Edm.Double", a: 5, b: 5 },
+      { RowKey: "r", "a@odata.type": "Edm.Double", a: 5, b: 5 },
     ]);
+  });
+
+  it("leaves guard rows out, also where the RowKey was not asked for", () => {
+    const asked = { ...input, select: ["a"] };
+    expect(queryEntities.request(asked).query).toBe("?$select=a%2CRowKey");
+    const body = '{"value":[{"RowKey":"~w-0f8fad5b-0","a":null},{"RowKey":"r","a":5}]}';
+    expect(queryEntities.parse(responseOf(body), asked).rows).toEqual([{ RowKey: "r", a: 5 }]);
   });
 
   it("tells a missing table, and an answer that is none", () => {

@@ -46,12 +46,18 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   request: (input) => ({
     method: "GET",
     path: `/${input.table}()`,
-    query: queryString(input),
+    query: queryString(withRowKey(input)),
     headers: input.metadata === "none" ? bareHeaders : readHeaders,
   }),
   parse: (response, input) => readResponse(response, input, JSON.parse),
   isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
 };
+
+/** Selects the RowKey too, which distinguishes guard rows from data. */
+function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
+  const { select } = input;
+  return select === undefined || select.includes("RowKey") ? input : { ...input, select: [...select, "RowKey"] };
+}
 
 /** Query Entities, with every Edm.Double annotated. For properties that no definition declares. */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
@@ -75,7 +81,6 @@ export function readResponse(
   if (!Array.isArray(rows)) throw malformed(table, 'it has no array "value"');
   const shape: RowShape = {
     hasPartitionKey: select === undefined || select.includes("PartitionKey"),
-    hasRowKey: select === undefined || select.includes("RowKey"),
     hasETag: false,
   };
   let guards = 0;

@@ -6,7 +6,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { PropertySchema } from "../../schema/property.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "marker">;
 
 /** Types of generated classes. */
 export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
@@ -87,7 +87,8 @@ export function checkSelected(schemas: readonly Schema[], names: readonly string
   const kinds = kindNames(schemas);
   if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${kinds}.`);
   const shared = Object.keys(sharedProperties(schemas));
-  const unknown = names.find((name) => name !== "$timestamp" && !shared.includes(name));
+  const known = ["$timestamp", ...shared, ...(schemas.every(({ marker }) => marker !== undefined) ? ["$marker"] : [])];
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const help = typeof unknown === "string" ? didYouMean(unknown, shared) : "";
   const problem = `select of ${kinds} takes properties that all of them have with the same type, and ${formatValue(unknown)} is not one.`;

@@ -5,6 +5,7 @@ import { type DraftKeys, inferKeys, rawKeys } from "../keys/infer-keys.js";
 import { findMaxLength, maxPartLength } from "../keys/key-length.js";
 import type { DraftPart, StoredPart, UnstoredType } from "../keys/key-part.js";
 import { buildColumns, type Column, isRequired, listReads, type SampledRow } from "../sample/columns.js";
+import { findMarker } from "./find-marker.js";
 import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
 import { withoutOddRows } from "./odd-rows.js";
@@ -70,7 +71,9 @@ export function draftEntity(
   style: KeyStyle,
 ): DraftEntity {
   const { usual: rows, note } = style.isRaw ? { usual: all, note: undefined } : withoutOddRows(all);
-  const columns = buildColumns(rows).filter((column) => column.name !== kindProperty);
+  const stored = buildColumns(rows).filter((column) => column.name !== kindProperty);
+  const marker = findMarker(stored);
+  const columns = stored.filter((column) => column.name !== marker?.property);
   const keys = style.isRaw ? rawKeys(rows) : inferKeys(rows, columns);
   const rare = rareColumns(columns, keys);
   const declared = columns
@@ -93,10 +96,14 @@ export function draftEntity(
       kindProperty,
       separator: keys.separator,
       unknownProperties: others.length > 0 ? "keep" : "drop",
+      ...(marker && { marker }),
       notes: [
         `From ${all.length} row${all.length === 1 ? "" : "s"} of ${table}.`,
         ...(note === undefined ? [] : [note]),
         ...indexNotes(kind),
+        ...(marker === undefined
+          ? []
+          : [`${marker.property} holds write markers. Add the options of the clients that write it.`]),
       ],
       properties: [...builder.unstored, ...properties],
       undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],

@@ -202,6 +202,6 @@ export interface AccountTypes {
   readonly rowKeyRange: AccountRowKeyRange;
   readonly inPartition: AccountInPartition;
   readonly where: AccountWhere;
-  readonly selectable: keyof AccountInit;
+  readonly selectable: keyof AccountInit | "$marker";
   readonly optional: "owner";
 }

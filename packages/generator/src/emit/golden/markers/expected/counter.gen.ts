@@ -187,6 +187,6 @@ export interface CounterTypes {
   readonly rowKeyRange: CounterRowKeyRange;
   readonly inPartition: CounterInPartition;
   readonly where: CounterWhere;
-  readonly selectable: "name" | "count";
+  readonly selectable: "name" | "count" | "$marker";
   readonly optional: never;
 }

@@ -219,7 +219,7 @@ export interface MemberTypes {
   readonly rowKeyRange: MemberRowKeyRange;
   readonly inPartition: MemberInPartition;
   readonly where: MemberWhere;
-  readonly selectable: keyof MemberInit;
+  readonly selectable: keyof MemberInit | "$marker";
   readonly optional: never;
   readonly indexes: MemberIndexes;
 }

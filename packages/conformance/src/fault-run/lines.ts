@@ -1,0 +1,15 @@
+import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
+import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import { MarkedLine } from "../tables.gen/index.js";
+
+/** Rows of a run: without a marker, with one, or with one and a guard row for each write. */
+export type LineKind = "plain" | "marked" | "guarded";
+
+/** Returns the class of the rows. Both classes have the same keys and types but for their names. */
+export function lineClass(kind: LineKind): typeof OrderLine {
+  return kind === "plain" ? OrderLine : (MarkedLine as unknown as typeof OrderLine);
+}
+
+export function linesOf(service: TableServiceClient, kind: LineKind): EntityClient<OrderLineTypes> {
+  return service.entities(lineClass(kind), kind === "guarded" ? { exactly: "once" } : undefined);
+}

@@ -1,0 +1,51 @@
+import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
+import { parseWrites } from "../world/parse-writes.js";
+
+/** Stored facts in a body, after the text that precedes them. */
+export const factsText: RegExp = /("(?:_w|writes)":")([A-Za-z0-9+/=]*)/g;
+
+/** Returns the request with another text in its body. */
+export function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
+  const { body } = request;
+  if (body === undefined || request.method === "GET") return request;
+  if (typeof body === "string") return { ...request, body: change(body) };
+  return { ...request, body: new TextEncoder().encode(change(new TextDecoder().decode(body))) };
+}
+
+/** Replaces the marker of each row's newest fact. */
+export function freshMarkers(body: string): string {
+  return body.replace(factsText, (_, start: string, facts: string) => {
+    const bytes = Buffer.from(facts, "base64");
+    crypto.getRandomValues(bytes.subarray(0, 8));
+    return start + bytes.toString("base64");
+  });
+}
+
+/** Removes the condition from the part of a change set that writes a guard row. */
+export function unconditionalGuard(body: string): string {
+  return body.replace(/(PUT [^\r]*~w-[^\r]*\r\n(?:[^\r]+\r\n)*?)If-Match: [^\r]*\r\n/g, "$1");
+}
+
+export function withoutCondition(request: HttpRequest): HttpRequest {
+  const at = request.headers.findIndex((name) => name.toLowerCase() === "if-match");
+  return at < 0 ? request : { ...request, headers: request.headers.toSpliced(at, 2) };
+}
+
+/** Returns whether a request changes only the facts of a row. */
+export function isFence(request: HttpRequest): boolean {
+  const [write, second] = parseWrites(request);
+  if (request.method !== "PATCH" || write === undefined || second !== undefined) return false;
+  return Object.keys(write.properties).every((name) => /^(PartitionKey|RowKey|_w|writes)(@odata.type)?$/.test(name));
+}
+
+/** Returns whether a request writes a guard row alone. */
+export function isGuardFence(request: HttpRequest): boolean {
+  const [write, second] = parseWrites(request);
+  return write?.row.includes("/~w-") === true && second === undefined;
+}
+
+/** Responds to a write that is not sent. */
+export async function pretend(request: HttpRequest): Promise<HttpResponse> {
+  const [{ ifMatch = 'W/"pretended"' } = {}] = parseWrites(request);
+  return { status: 204, headers: ["ETag", ifMatch, "x-ms-version", "2019-02-02"], body: new Uint8Array(0) };
+}
