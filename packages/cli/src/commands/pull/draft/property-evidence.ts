@@ -1,6 +1,6 @@
 import type { EdmValue } from "@tablewright/runtime/edm";
-import type { StoredPart } from "../keys/key-part.js";
-import { isWord } from "../keys/unstored-part.js";
+import type { StoredPart } from "../keys/draft-part.js";
+import { isWord } from "../keys/value-shapes.js";
 import { type Column, isRequired } from "../sample/columns.js";
 
 /** Minimum number of rows for conclusions about the values of a column. */
