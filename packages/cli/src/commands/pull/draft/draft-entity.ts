@@ -216,6 +216,7 @@ class KeyBuilder {
       ...(pattern !== undefined && { pattern }),
       ...(isText && maxLength !== undefined && { maxLength }),
       ...(type === "int32" && isUnsigned(encoding) && { min: 0 }),
+      ...(type === "dateTime" && isNumeral(encoding) && { notes: ["a time, by the look of its digits"] }),
     });
     return name;
   }
@@ -231,6 +232,11 @@ function nameAfter(part: DraftPart | undefined): string | undefined {
   return word === ""
     ? undefined
     : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
+}
+
+/** Returns whether an encoding writes times as numbers, which may be others. */
+function isNumeral(encoding: string): boolean {
+  return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
 }
 
 /** Returns whether an encoding of integers takes no negative ones. */

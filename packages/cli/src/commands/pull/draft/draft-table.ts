@@ -4,6 +4,7 @@ import type { KeyDetail } from "../keys/infer-keys.js";
 import type { SampledRow } from "../sample/columns.js";
 import { type DraftEntity, draftEntity } from "./draft-entity.js";
 import { divideIntoKinds, oneKind } from "./kinds.js";
+import { nameSharedParts } from "./name-shared-parts.js";
 import { entityName } from "./names.js";
 
 /**
@@ -34,7 +35,8 @@ export function draftTable(
     const detail = depth === "rows" ? "raw" : detailOf(kind.kind);
     return draftEntity(table, nameOf(kindName(kind.kind, table)), kind, { detail, isOurs: isOurs(rows) });
   });
-  return depth === "indexes" ? foldIndexes(drafts, elsewhere) : drafts;
+  const named = nameSharedParts(drafts);
+  return depth === "indexes" ? foldIndexes(named, elsewhere) : named;
 }
 
 /** Drafts the index rows of a table. */

@@ -23,6 +23,8 @@ export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: b
   if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
   doubts.push(...equalDoubts(parts));
   if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
+  const digits = parts.find((part) => part.digits !== undefined)?.digits;
+  if (digits !== undefined) doubts.push(`has ${digits} digits in all rows: its key may be .pad(${digits}) as well`);
   return doubts;
 }
 

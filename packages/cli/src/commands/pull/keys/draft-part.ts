@@ -25,6 +25,8 @@ export interface StoredPart {
   readonly isDerived?: true;
   /** Set for text without escaped characters in any row, so that `raw` matches as well. */
   readonly isAmbiguous?: true;
+  /** Number of digits that all numbers have which are not padded as far as the rows show. */
+  readonly digits?: number;
   /** Other columns that make the same part in all rows, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];
 }

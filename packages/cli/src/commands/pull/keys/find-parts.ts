@@ -101,6 +101,7 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
         encoding: named,
         ...(width > 0 && { width }),
         ...(isDerived && { isDerived }),
+        ...(encoding === ".text" && haveOneWidth(texts) && { digits: first.length }),
       },
     ];
   });
@@ -108,10 +109,16 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
   return [...parts, ...others.filter((other) => !parts.some(({ encoding }) => encoding === other.encoding))];
 }
 
-/** Returns whether digits look padded: all of one width, and some begin with 0. */
+/** Returns whether digits look padded: all of one width, and some have a leading zero. */
 function isPadded(texts: readonly string[]): boolean {
   const width = texts[0]?.length ?? 0;
-  return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => text.startsWith("0"));
+  return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => /^0\d/.test(text));
+}
+
+/** Returns whether different numbers have one width, so that shorter ones may be padded. */
+function haveOneWidth(texts: readonly string[]): boolean {
+  const width = texts[0]?.length ?? 0;
+  return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
 }
 
 /** Encodings of strings that escape what ends them. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
@@ -29,6 +30,9 @@ function partText(part: DraftPart): string {
 
 const guidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
 const ticksOf = (index: number) => 639_000_000_000_000_000n + BigInt(index) * 12_345_678_901_234n;
+const atOf = (index: number) => edm.dateTime(new Date(Date.UTC(2026, 0, 5) + index * 86_461_250));
+const isoOf = (index: number) => atOf(index).value.toISOString();
+const secondsOf = (index: number) => Math.floor(Date.parse(isoOf(index)) / 1000);
 const pad = (value: number | bigint, width: number) => String(value).padStart(width, "0");
 
 describe("a part that a column makes", () => {
@@ -51,6 +55,41 @@ describe("a part that a column makes", () => {
           { at: edm.dateTime(date) },
         ];
       },
+    ],
+    ["p {n..text}", (i) => ["p", String(i * 7), { n: edm.int32(i * 7) }]],
+    ["p {n..desc(999999)}", (i) => ["p", pad(999_999 - i * 7, 6), { n: edm.int32(i * 7) }]],
+    [
+      "p {n..upper.hex(8)}",
+      (i) => ["p", (i * 9999).toString(16).toUpperCase().padStart(8, "0"), { n: edm.int32(i * 9999) }],
+    ],
+    ['p {id..format("N")}', (i) => ["p", guidOf(i).replaceAll("-", ""), { id: edm.guid(guidOf(i)) }]],
+    ["p {at..format(\"yyyyMMdd'T'HHmm\")}", (i) => ["p", isoOf(i).slice(0, 16).replace(/[-:]/g, ""), { at: atOf(i) }]],
+    ["p {at..iso}", (i) => ["p", isoOf(i), { at: atOf(i) }]],
+    ["p {at..seconds}", (i) => ["p", String(secondsOf(i)), { at: atOf(i) }]],
+    ["p {at..seconds.desc(9999999999)}", (i) => ["p", String(9_999_999_999 - secondsOf(i)), { at: atOf(i) }]],
+    ["p {mail..md5}", (i) => ["p", createHash("md5").update(`a${i}`).digest("hex"), { mail: edm.string(`a${i}`) }]],
+  ])("%s", (keys, make) => {
+    expect(keysOf(make)).toBe(keys);
+  });
+});
+
+describe("keys with several forms", () => {
+  it.each<readonly [string, Make]>([
+    [
+      "res_{id.text} w{n..text}_{slot.text}",
+      (i) => [
+        `res_r${i}`,
+        `w${i * 77}_c${i % 3}`,
+        { id: edm.string(`r${i}`), n: edm.int32(i * 77), slot: edm.string(`c${i % 3}`) },
+      ],
+    ],
+    ["ip:{*string.raw} x", (i) => [`ip:${i}:db8::1`, "x"]],
+    ["p note-{*guid.guid}", (i) => ["p", `note-${guidOf(i)}`]],
+    ["p {*guid..upper}_{*dateTime..iso}", (i) => ["p", `${guidOf(i).toUpperCase()}_${isoOf(i)}`]],
+    ["p {*string.raw}", (i) => ["p", `a:${i}@x.org:${i}`, { mail: edm.string(`a:${i}@x.org`), n: edm.int32(i) }]],
+    [
+      "{*string.raw}_GrainReference={*string.raw} x",
+      (i) => [`svc-1_GrainReference=${guidOf(i).replaceAll("-", "")}0a`, "x"],
     ],
   ])("%s", (keys, make) => {
     expect(keysOf(make)).toBe(keys);

@@ -46,14 +46,23 @@ export function inferKeys(
     detail === "start" ? wordTemplate(keys, start) : findTemplate(keys, { columns: required, start, isOurs, widths });
   const rowKey = templateOf(rowKeys, starts.rowKey, []);
   const partitionKey = templateOf(partitionKeys, starts.partitionKey, widthsOf(rowKey));
-  const joined = joinKeys({ partitionKey, rowKey }, required, rows) ?? rawKeys(rows);
-  const marked = (parts: readonly DraftPart[], template: Template) =>
-    parts.map((part) => (part.kind === "stored" ? withEqual(part, template, required) : part));
-  return {
-    separator: joined.separator,
-    partitionKey: marked(joined.partitionKey, partitionKey),
-    rowKey: marked(joined.rowKey, rowKey),
+  const plain = {
+    partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
+    rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
+  // A value that contains what ends it leaves the other key as it is.
+  const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
+  for (const templates of choices) {
+    const joined = joinKeys(templates, required, rows);
+    if (joined !== undefined) return withEqualColumns(joined, templates, required);
+  }
+  return rawKeys(rows);
+}
+
+function withEqualColumns(keys: DraftKeys, templates: Templates, columns: readonly Column[]): DraftKeys {
+  const marked = (key: keyof Templates) =>
+    keys[key].map((part) => (part.kind === "stored" ? withEqual(part, templates[key], columns) : part));
+  return { ...keys, partitionKey: marked("partitionKey"), rowKey: marked("rowKey") };
 }
 
 function widthsOf(template: Template): number[] {

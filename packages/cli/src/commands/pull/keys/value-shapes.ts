@@ -46,14 +46,15 @@ const formats: readonly (readonly [string, RegExp])[] = [
   ["yyyyMMdd", /^\d{8}$/],
 ];
 
-/** Returns whether the digits of a text are a time of the years 1990 to 2100. */
+/** Returns whether the digits of a text are a time. Digits alone are one of the years 1990 to 2100. */
 function isDate(text: string): boolean {
   const [year = "", ...rest] =
     /^(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?/.exec(text.replace(/\D/g, ""))?.slice(1) ?? [];
   const [month = "01", day = "01", hour = "00", minute = "00", second = "00"] = rest;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const date = new Date(iso);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === iso && year >= "1990" && year <= "2100";
+  const isOfThese = text.includes("-") ? year >= "1601" : year >= "1990" && year <= "2100";
+  return isOfThese && !Number.isNaN(date.getTime()) && date.toISOString() === iso;
 }
 
 const shapes: readonly ValueShape[] = [
