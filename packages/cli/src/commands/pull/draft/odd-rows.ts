@@ -1,4 +1,4 @@
-import { keysText } from "../../../terminal/result-json.js";
+import { keysText } from "../../../rows/row-keys.js";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 
 /** Rows that a draft is inferred from, and those that differ from all others. */

@@ -30,8 +30,9 @@ function partText(part: DraftPart): string {
 
 const guidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
 const ticksOf = (index: number) => 639_000_000_000_000_000n + BigInt(index) * 12_345_678_901_234n;
-const atOf = (index: number) => edm.dateTime(new Date(Date.UTC(2026, 0, 5) + index * 86_461_250));
-const isoOf = (index: number) => atOf(index).value.toISOString();
+const dateOf = (index: number) => new Date(Date.UTC(2026, 0, 5) + index * 86_461_250);
+const atOf = (index: number) => edm.dateTime(dateOf(index));
+const isoOf = (index: number) => dateOf(index).toISOString();
 const secondsOf = (index: number) => Math.floor(Date.parse(isoOf(index)) / 1000);
 const pad = (value: number | bigint, width: number) => String(value).padStart(width, "0");
 
