@@ -46,7 +46,8 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 
-function storedNames(schema: AnySchema): ReadonlySet<string> {
+/** Returns the stored names of everything that a definition declares, former names too. */
+export function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;
   const { kindProperty, marker, properties } = schema;

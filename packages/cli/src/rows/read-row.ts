@@ -13,7 +13,3 @@ export async function readRow(
     throw error;
   }
 }
-
-export function hasSameKeys(one: EntityId, other: EntityId): boolean {
-  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
-}

@@ -377,6 +377,10 @@ describe("a change that later writes or programs of the former definition notice
     expect(after("name: edm.string({ maxLength: 9 }),", "name: edm.string({ maxLength: 5 }),")).toEqual([
       expect.stringMatching(/^change\.limit-lowered\nUser\.name allows 5 UTF-16 units, before 9/),
     ]);
+    expect(after("name: edm.string(),", "name: edm.string({ maxLength: 5 }),")).toEqual([
+      expect.stringMatching(/^change\.limit-lowered\nUser\.name allows 5 UTF-16 units, before any number/),
+    ]);
+    expect(after("name: edm.string({ maxLength: 5 }),", "name: edm.string(),")).toEqual([]);
     expect(after("data: edm.binary({ maxBytes: 9 }),", "data: edm.binary({ maxBytes: 12 }),")).toEqual([]);
     expect(after("tags: edm.json<string[]>(),", "tags: edm.json<number[]>(),")).toEqual([
       expect.stringMatching(/^change\.json-shape\nUser\.tags holds JSON of the type number\[\], before string\[\]/),

@@ -2,11 +2,11 @@ import { type EntityId, isTableError, type StoredTableRow, type TableRow } from 
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
-import { findSchema, hasKind, isWrittenBy } from "../../definitions/find-schema.js";
+import { findSchema, hasKind, isWrittenBy, storedNames } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding } from "../../rows/finding.js";
 import { formatContent, readMark, withoutMark } from "../../rows/move-mark.js";
-import { hasSameKeys } from "../../rows/read-row.js";
+import { hasSameKeys } from "../../rows/row-keys.js";
 
 /** Outcome for a stored row under the current definition. */
 export type RowChange =
@@ -108,8 +108,9 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 
 /** Returns the properties that no definition declares. They stay as they are. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
-  const declared = Object.values(current.properties).filter(({ keyOnly }) => !keyOnly);
-  const read = new Set(declared.flatMap(({ field, name = field, formerly = [] }) => [name, ...formerly]));
+  const read = new Set(storedNames(current));
+  // The facts of a marker belong to whoever wrote the row.
+  if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMark(row).properties).filter(([name]) => !read.has(name)));
 }

@@ -1,7 +1,7 @@
 import type { TableRow } from "@tablewright/runtime";
 import { tableRowJson } from "@tablewright/runtime/edm";
+import { keysText } from "../../rows/row-keys.js";
 import { formatRows } from "../../terminal/progress.js";
-import { keysText } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { MigrationCounts, SampleChange } from "./migration-counts.js";
 

@@ -1,6 +1,6 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { InputError } from "../../errors/input-error.js";
-import { keysText } from "../../terminal/result-json.js";
+import { keysText } from "../../rows/row-keys.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { Keep } from "./move/move-row.js";
 import { shortJson } from "./print-migration.js";

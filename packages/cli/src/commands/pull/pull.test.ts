@@ -190,7 +190,7 @@ describe("pull of a table that has definitions", () => {
       code: 0,
       out: "",
       log: [
-        "⚠ Shop: no definition reads 1 row with PartitionKey log, RowKey {row.raw}",
+        '⚠ Shop: no definition reads 1 row with PartitionKey log, RowKey {row.format("yyyy-MM-dd")}',
         "⚠ Shop: Shop does not declare note: Edm.String in 3 rows",
         "⚠ Shop: Shop does not read 1 row of its kind",
         "Nothing was written. Pass --out <file> to write new definitions beside those that exist.",
@@ -203,7 +203,14 @@ describe("pull of a table that has definitions", () => {
         rows: 8,
         entities: [],
         missing: {
-          unknown: [expect.objectContaining({ name: "Shop", rows: 1, partitionKey: "log", rowKey: "{row.raw}" })],
+          unknown: [
+            expect.objectContaining({
+              name: "Shop",
+              rows: 1,
+              partitionKey: "log",
+              rowKey: '{row.format("yyyy-MM-dd")}',
+            }),
+          ],
           undeclared: [{ entity: "Shop", property: "note", types: { "Edm.String": 3 } }],
           different: { Shop: 1 },
         },

@@ -4,10 +4,11 @@ import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
+import { keysText } from "../../rows/row-keys.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
-import { keysText, resultJson } from "../../terminal/result-json.js";
+import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
 /** Options of `reindex`. */

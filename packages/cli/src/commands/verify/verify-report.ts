@@ -1,6 +1,6 @@
 import type { EntityId } from "@tablewright/runtime";
+import { keysText } from "../../rows/row-keys.js";
 import { formatCount } from "../../terminal/progress.js";
-import { keysText } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
 /** Report of equal findings. */

@@ -17,9 +17,11 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
   }
   for (const [limit, unit] of limits) {
     const [was, now] = [before[limit], property[limit]];
-    if (was === undefined || now === undefined || now >= was) continue;
-    const message = `${entity}.${name} allows ${now} ${unit}, before ${was}: rows that hold more are still read, but replacing one fails, and programs of the former definition go on writing such values.`;
-    const help = `Keep ${limit}: ${was}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
+    const isRaised = was !== undefined && now !== undefined && now >= was;
+    if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
+    const message = `${entity}.${name} allows ${now} ${unit}, before ${was ?? "any number"}: rows that hold more are still read, but replacing one fails, and programs of the former definition go on writing such values.`;
+    const keep = was === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
+    const help = `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
     found.push({ code: "change.limit-lowered", message, help });
   }
   if (property.shape !== undefined && before.shape !== undefined && property.shape !== before.shape) {

@@ -1,6 +1,6 @@
 import { isTableError, type StoredTableRow, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 import { computeHash, readMark, withMark, withoutMark } from "../../../rows/move-mark.js";
-import { hasSameKeys } from "../../../rows/read-row.js";
+import { hasSameKeys } from "../../../rows/row-keys.js";
 import type { RowChange } from "../change-of-row.js";
 import type { EntryPlace, IndexRowWriter } from "./index-row-writer.js";
 import {
@@ -34,7 +34,8 @@ export interface Move {
 
 /**
  * `doubtful`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
- * `conflict`: programs of both definitions have changed the entity, each in its own row; both rows stay.
+ * `conflict`: programs of the old and of the new definition have both changed the entity, the one its row under the old keys, the other
+ * its row under the new keys; both rows stay.
  * `occupied`: another entity has the new keys; both rows stay.
  * `taken`: another entity has its values in a unique index.
  * `gone`: another program has moved or deleted the row.

@@ -56,6 +56,7 @@ export function isOvertaken(error: unknown): boolean {
   return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
 }
 
+/** Returns whether a write may have been applied although it failed. */
 export function isUnknown(error: unknown): boolean {
-  return isTableError(error, "write.outcome-unknown");
+  return isTableError(error) && "outcome" in error && error.outcome === "unknown";
 }

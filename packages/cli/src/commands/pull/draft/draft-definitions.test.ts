@@ -93,6 +93,54 @@ describe("another property that the key may be made of is named where it", () =>
   });
 });
 
+describe("parts that no property of a kind holds are named after", () => {
+  it("the property that holds them in another kind of the table", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => [
+      row(`C${index}`, "profile", { name: edm.string("n"), vip: edm.boolean(true) }),
+      row(`C${index}`, `order-${index}x`, { customerId: edm.string(`C${index}`), no: edm.string(`${index}x`) }),
+    ]);
+    const { text } = draft("Shop", rows.flat());
+    expect(text.match(/partitionKey: .*/g)).toEqual([
+      "partitionKey: (k) => [k.customerId.raw],",
+      "partitionKey: (k) => [k.customerId],",
+    ]);
+    expect(text).toContain("customerId: edm.string({ keyOnly: true, ");
+  });
+
+  it("the word before them", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => row(`room_${index}r`, "x", { n: edm.int32(5) }));
+    expect(draft("Rooms", rows).text).toContain('partitionKey: (k) => ["room", k.room.raw],');
+  });
+});
+
+describe("what rows cannot show is said beside a part:", () => {
+  it("numbers of one width that may be padded", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => row("p", `${100 + index}`, { no: edm.int32(100 + index) }));
+    expect(draft("Numbers", rows).text).toContain(
+      "no: edm.int32(), // has 3 digits in all rows: its key may be .pad(3) as well",
+    );
+  });
+
+  it("digits that look like times", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => row("p", `${1_770_000_000_000 + index * 61_003}`, {}));
+    expect(draft("Times", rows).text).toContain(
+      "row: edm.dateTime({ keyOnly: true }), // a time, by the look of its digits",
+    );
+  });
+});
+
+it("a kind whose keys cannot be taken apart leaves those of other kinds as they are", () => {
+  const rows = Array.from({ length: 20 }, (_, index) => [
+    row("p", `line-${index % 2 === 0 ? "a" : "a-b"}${index}`, { text: edm.string("x"), size: edm.int32(3) }),
+    row("p", `order-${String(index).padStart(6, "0")}`, { no: edm.int32(index), total: edm.double(1.5) }),
+  ]);
+  const { text } = draft("Shop", rows.flat());
+  expect(text.match(/rowKey: .*/g)).toEqual([
+    'rowKey: (k) => ["line", k.line.raw],',
+    'rowKey: (k) => ["order", k.no.pad(6)],',
+  ]);
+});
+
 it("columns that are named after data are left out and kept", () => {
   const rows = Array.from({ length: 20 }, (_, index) =>
     row("p", `u${index}`, { [`s${index}`]: edm.string(""), name: edm.string("x") }),

@@ -1,6 +1,7 @@
 import type { Diagnostic, SourceHost } from "@tablewright/generator";
 import { loadSchema } from "../../../definitions/load-schema.js";
 import { InputError } from "../../../errors/input-error.js";
+import type { KeyDetail } from "../keys/infer-keys.js";
 import { determineFit } from "../row-fit.js";
 import type { SampledRow } from "../sample/columns.js";
 import type { DraftEntity } from "./draft-entity.js";
@@ -44,13 +45,14 @@ export function draftDefinitions(
   const prefix = table.charAt(0).toUpperCase() + table.slice(1);
   const reasons: string[] = [];
   for (const depth of draftDepths) {
-    for (const rename of renames) {
+    const details = new Map<string | undefined, KeyDetail>();
+    for (let rename = 0; rename < renames.length; ) {
       const names = new UniqueNames(place.taken);
       const nameOf = (kind: string) => {
-        const name = rename(kind, prefix);
+        const name = renames[rename]?.(kind, prefix) ?? kind;
         return names.take(names.has(name) ? prefix + name : name);
       };
-      const entities = draftTable(table, rows, nameOf, depth, elsewhere);
+      const entities = draftTable(table, rows, nameOf, depth, elsewhere, (kind) => details.get(kind) ?? "parts");
       const text = generator.writeDefinitions(
         entities.map(({ source }) => source),
         { file: place.file },
@@ -58,11 +60,28 @@ export function draftDefinitions(
       const problem = clientProblem(generator, text, entities, place);
       if (problem === undefined) return { text, entities };
       reasons.push(problem.reason);
-      if (!problem.isName) break;
+      if (problem.isName) rename++;
+      else if (!simplify(details, problem.entities)) break;
     }
   }
   const help = `Read it without a definition: service.table(${JSON.stringify(table)}).`;
   throw new InputError("pull.no-definition", `Cannot draft a definition of ${table}. ${reasons.at(-1)}`, help);
+}
+
+const simpler: Readonly<Record<KeyDetail, KeyDetail | undefined>> = {
+  parts: "start",
+  start: undefined,
+  raw: undefined,
+};
+
+/** Takes the keys of the kinds with a problem less apart. @returns false if that is no help */
+function simplify(details: Map<string | undefined, KeyDetail>, entities: readonly DraftEntity[]): boolean {
+  const next = entities.flatMap(({ source: { kind } }) => {
+    const detail = simpler[details.get(kind) ?? "parts"];
+    return detail === undefined ? [] : [[kind, detail] as const];
+  });
+  for (const [kind, detail] of next) details.set(kind, detail);
+  return next.length > 0;
 }
 
 /** Names to try, because generated code and the entities of other files exclude some. */
@@ -76,6 +95,8 @@ interface DraftProblem {
   readonly reason: string;
   /** True if other names would solve it. */
   readonly isName: boolean;
+  /** Entities that have the problem. */
+  readonly entities: readonly DraftEntity[];
 }
 
 function clientProblem(
@@ -97,8 +118,12 @@ function clientProblem(
     ...(tsconfig !== undefined && { tsconfig }),
   });
   const errors = generated.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
-  for (const { source, rows, indexes = [] } of entities) {
+  if (errors.length > 0) {
+    const named = entities.filter(({ source }) => errors.some(({ message }) => message.includes(`"${source.name}"`)));
+    return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames), entities: named };
+  }
+  for (const entity of entities) {
+    const { source, rows, indexes = [] } = entity;
     const schema = loadSchema(source.name, generated.files, generator);
     const entries = indexes.map(({ source: { name }, rows: entryRows }) => {
       return [schema.indexes?.find((index) => index.name === name)?.entry ?? schema, entryRows] as const;
@@ -106,7 +131,11 @@ function clientProblem(
     for (const [reader, read] of [[schema, rows] as const, ...entries]) {
       const row = read.find((candidate) => determineFit(reader, candidate) !== "fits");
       if (row !== undefined)
-        return { reason: `${reader.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
+        return {
+          reason: `${reader.name} does not read ${JSON.stringify(row.rowKey)}`,
+          isName: false,
+          entities: [entity],
+        };
     }
   }
   return undefined;

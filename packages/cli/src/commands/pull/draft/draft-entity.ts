@@ -1,9 +1,9 @@
 import type { EntitySource, IndexSource, KeyPartSource, PropertySource } from "@tablewright/generator";
 import type { EdmName } from "@tablewright/runtime/edm";
 import { readIndexKind } from "../indexes/index-kind.js";
-import { type DraftKeys, inferKeys, rawKeys } from "../keys/infer-keys.js";
+import type { DraftPart, StoredPart, UnstoredPart } from "../keys/draft-part.js";
+import { type DraftKeys, inferKeys, type KeyDetail } from "../keys/infer-keys.js";
 import { findMaxLength, maxPartLength } from "../keys/key-length.js";
-import type { DraftPart, StoredPart, UnstoredType } from "../keys/key-part.js";
 import { buildColumns, type Column, isRequired, listReads, type SampledRow } from "../sample/columns.js";
 import { findMarker } from "./find-marker.js";
 import type { KindRows } from "./kinds.js";
@@ -58,8 +58,7 @@ const maxProperties = 251;
 
 /** Style of the keys of a table. */
 export interface KeyStyle {
-  /** True if keys are used as stored, without parsing them. */
-  readonly isRaw: boolean;
+  readonly detail: KeyDetail;
   /** True if keys look like those of this SDK, which escapes strings. */
   readonly isOurs: boolean;
 }
@@ -67,14 +66,15 @@ export interface KeyStyle {
 export function draftEntity(
   table: string,
   name: string,
-  { rows: all, kind, kindProperty }: KindRows,
+  { rows: all, kind, kindProperty, starts }: KindRows,
   style: KeyStyle,
 ): DraftEntity {
-  const { usual: rows, note } = style.isRaw ? { usual: all, note: undefined } : withoutOddRows(all);
+  const { detail, isOurs } = style;
+  const { usual: rows, note } = detail === "raw" ? { usual: all, note: undefined } : withoutOddRows(all);
   const stored = buildColumns(rows).filter((column) => column.name !== kindProperty);
   const marker = findMarker(stored);
   const columns = stored.filter((column) => column.name !== marker?.property);
-  const keys = style.isRaw ? rawKeys(rows) : inferKeys(rows, columns);
+  const keys = inferKeys(rows, columns, { starts, isOurs }, detail);
   const rare = rareColumns(columns, keys);
   const declared = columns
     .filter((column) => column.type !== undefined && !rare.includes(column))
@@ -84,9 +84,9 @@ export function draftEntity(
   const left = others.filter(({ type }) => type !== undefined);
   const names = new UniqueNames();
   const members = new Map(declared.map((column) => [column.name, names.take(propertyName(column.name))]));
-  const builder = new KeyBuilder(keys.separator, members, names);
-  const partitionKey = { parts: builder.partsOf(keys.partitionKey, "partition") };
-  const rowKey = { parts: hasOneKey(keys, rows) ? partitionKey.parts : builder.partsOf(keys.rowKey, "row") };
+  const builder = new KeyBuilder(keys, members, names);
+  const partitionKey = { parts: builder.partsOf("partitionKey") };
+  const rowKey = { parts: hasOneKey(keys, rows) ? partitionKey.parts : builder.partsOf("rowKey") };
   const properties = declared.map((column) => propertyOf(column, members.get(column.name) ?? column.name, keys, style));
   return {
     source: {
@@ -157,14 +157,14 @@ function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRo
 function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: KeyStyle): PropertySource {
   const type = column.type === undefined ? "string" : builders[column.type];
   const parts = partsWith(column, keys);
-  const isPadded = parts.some(({ encoding }) => encoding === "pad");
+  const isNatural = parts.some(({ encoding }) => isUnsigned(encoding));
   const maxLength = type === "string" ? findMaxLength(column, keys) : undefined;
   return {
     name,
     storedName: column.name,
     type,
     optional: !isRequired(column),
-    ...(isPadded && type === "int32" && { min: 0 }),
+    ...(isNatural && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
     reads: listReads(column),
     notes: doubtsOf(column, parts, isOurs),
@@ -178,47 +178,77 @@ function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): Store
 /** Names and declares the parts that no column holds. */
 class KeyBuilder {
   readonly unstored: PropertySource[] = [];
-  readonly #separator: string;
+  readonly #keys: DraftKeys;
   readonly #members: ReadonlyMap<string, string>;
   readonly #names: UniqueNames;
 
-  constructor(separator: string, members: ReadonlyMap<string, string>, names: UniqueNames) {
-    this.#separator = separator;
+  constructor(keys: DraftKeys, members: ReadonlyMap<string, string>, names: UniqueNames) {
+    this.#keys = keys;
     this.#members = members;
     this.#names = names;
   }
 
-  /** @param base name of a part that no column holds */
-  partsOf(parts: readonly DraftPart[], base: string): KeyPartSource[] {
-    const maxLength = maxPartLength(parts, this.#separator);
-    return parts.map((part): KeyPartSource => {
+  partsOf(key: "partitionKey" | "rowKey"): KeyPartSource[] {
+    const { separator } = this.#keys;
+    const parts = this.#keys[key];
+    const maxLength = maxPartLength(parts, typeof separator === "string" ? separator : separator[key]);
+    return parts.map((part, index): KeyPartSource => {
       if (part.kind === "literal") return part;
-      const { encoding, width } = part;
-      const format = { kind: "property" as const, encoding, ...(width !== undefined && { width }) };
-      if (part.kind === "unstored") return { ...format, property: { name: this.#declare(part.type, base, maxLength) } };
-      const name = this.#members.get(part.column) ?? part.column;
-      return {
-        ...format,
-        property: { name },
-        ...(part.shards !== undefined && { shards: part.shards }),
-        ...(part.touches && { touches: part.touches }),
+      const { encoding, width, touches } = part;
+      const format = {
+        kind: "property" as const,
+        encoding,
+        ...(width !== undefined && { width }),
+        ...(touches && { touches }),
       };
+      if (part.kind === "unstored") {
+        const name = this.#declare(part, nameAfter(parts[index - 1]) ?? plainNames[key], maxLength);
+        return { ...format, property: { name } };
+      }
+      const name = this.#members.get(part.column) ?? part.column;
+      return { ...format, property: { name }, ...(part.shards !== undefined && { shards: part.shards }) };
     });
   }
 
-  #declare(type: UnstoredType, base: string, maxLength: number | undefined): string {
+  /** @param base name of the part unless another one has it */
+  #declare({ type, encoding, length, pattern }: UnstoredPart, base: string, maxLength: number | undefined): string {
     const name = this.#names.take(base);
-    const isPadded = type === "int32";
+    const isText = type === "string" && length === undefined && pattern === undefined;
     this.unstored.push({
       name,
       storedName: name,
       type,
       keyOnly: true,
-      ...(type === "string" && maxLength !== undefined && { maxLength }),
-      ...(isPadded && { min: 0 }),
+      ...(length !== undefined && { length }),
+      ...(pattern !== undefined && { pattern }),
+      ...(isText && maxLength !== undefined && { maxLength }),
+      ...(type === "int32" && isUnsigned(encoding) && { min: 0 }),
+      ...(type === "dateTime" && isNumeral(encoding) && { notes: ["a time, by the look of its digits"] }),
     });
     return name;
   }
+}
+
+/** Names of the parts that nothing names. */
+const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
+
+/** Returns the name of a part after the word before it: `room` of `room_{*}`, `grainReference` of `GrainReference={*}`. */
+function nameAfter(part: DraftPart | undefined): string | undefined {
+  if (part?.kind !== "literal") return undefined;
+  const [word = ""] = /[A-Za-z]{3,}(?=[^A-Za-z0-9]*$)/.exec(part.text) ?? [];
+  return word === ""
+    ? undefined
+    : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
+}
+
+/** Returns whether an encoding writes times as numbers, which may be others. */
+function isNumeral(encoding: string): boolean {
+  return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
+}
+
+/** Returns whether an encoding of integers takes no negative ones. */
+function isUnsigned(encoding: string): boolean {
+  return /^pad$|\.(?:pad|desc|hex)\(/.test(encoding);
 }
 
 function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOurs }: KeyStyle): PropertyEvidence {

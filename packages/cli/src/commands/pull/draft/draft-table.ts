@@ -1,8 +1,10 @@
 import { foldIndexes } from "../indexes/fold-indexes.js";
 import { readIndexKind } from "../indexes/index-kind.js";
+import type { KeyDetail } from "../keys/infer-keys.js";
 import type { SampledRow } from "../sample/columns.js";
 import { type DraftEntity, draftEntity } from "./draft-entity.js";
 import { divideIntoKinds, oneKind } from "./kinds.js";
+import { nameSharedParts } from "./name-shared-parts.js";
 import { entityName } from "./names.js";
 
 /**
@@ -18,6 +20,7 @@ export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "
  * @param rows at least one
  * @param nameOf returns a unique name for an entity, close to the proposed one
  * @param elsewhere drafts of index rows in other tables; those of these entities become their indexes
+ * @param detailOf returns the amount of detail of the keys of a kind
  */
 export function draftTable(
   table: string,
@@ -25,17 +28,21 @@ export function draftTable(
   nameOf: (name: string) => string,
   depth: DraftDepth = "indexes",
   elsewhere: readonly DraftEntity[] = [],
+  detailOf: (kind: string | undefined) => KeyDetail = () => "parts",
 ): DraftEntity[] {
   const kinds = depth === "indexes" || depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
-  const style = { isRaw: depth === "rows", isOurs: isOurs(rows) };
-  const drafts = kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, style));
-  return depth === "indexes" ? foldIndexes(drafts, elsewhere) : drafts;
+  const drafts = kinds.map((kind) => {
+    const detail = depth === "rows" ? "raw" : detailOf(kind.kind);
+    return draftEntity(table, nameOf(kindName(kind.kind, table)), kind, { detail, isOurs: isOurs(rows) });
+  });
+  const named = nameSharedParts(drafts);
+  return depth === "indexes" ? foldIndexes(named, elsewhere) : named;
 }
 
 /** Drafts the index rows of a table. */
 export function draftEntries(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
-  const style = { isRaw: false, isOurs: isOurs(rows) };
+  const style = { detail: "parts", isOurs: isOurs(rows) } as const;
   return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));
 }
 

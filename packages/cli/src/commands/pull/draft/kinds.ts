@@ -1,6 +1,8 @@
 import { readIndexKind } from "../indexes/index-kind.js";
-import { isWord } from "../keys/unstored-part.js";
+import type { KeyStarts } from "../keys/infer-keys.js";
+import { guids, isValue, isWord, shapeName } from "../keys/value-shapes.js";
 import { type SampledRow, similarity } from "../sample/columns.js";
+import { oddShare } from "./odd-rows.js";
 
 /** Rows of one kind, and the feature that distinguishes them from others of their table. */
 export interface KindRows {
@@ -9,7 +11,11 @@ export interface KindRows {
   readonly kind: string | undefined;
   /** Stored property that holds the kind; `false` if only the keys determine it. */
   readonly kindProperty: string | false;
+  /** Words that the keys of the kind begin with, as far as they tell it from others. */
+  readonly starts: KeyStarts;
 }
+
+const noStarts: KeyStarts = { partitionKey: "", rowKey: "" };
 
 /** Property names under which programs store the kind of a row. */
 const kindNames: ReadonlySet<string> = new Set(
@@ -33,18 +39,18 @@ const minGain = 0.2;
 /** Weight of a known property name, on the scale of the gain in similarity. */
 const knownName = 0.5;
 
-/** Divides the rows of a table into kinds: by a property that names the kind, or by the start of their keys. */
+/** Divides the rows of a table into kinds: by a property that names the kind, or by the words or the shapes of their keys. */
 export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   const [byProperty] = divisionsByProperty(rows).sort(byGain);
   const [byKey] = divisionsByKey(rows).sort(byGain);
-  if (byProperty === undefined || (byKey?.gain ?? 0) > byProperty.gain) return divideByKeys(rows, "");
+  if (byProperty === undefined || (byKey?.gain ?? 0) > byProperty.gain) return divideByKeys(rows, "", noStarts);
   const { groups, property } = byProperty;
-  return [...groups].map(([kind, members]) => ({ rows: members, kind, kindProperty: property }));
+  return [...groups].map(([kind, members]) => ({ rows: members, kind, kindProperty: property, starts: noStarts }));
 }
 
 /** Returns all rows as one kind. */
 export function oneKind(rows: readonly SampledRow[]): KindRows[] {
-  return [{ rows, kind: undefined, kindProperty: false }];
+  return [{ rows, kind: undefined, kindProperty: false, starts: noStarts }];
 }
 
 /** One division of rows into groups. */
@@ -108,22 +114,41 @@ function startsWithWord({ partitionKey, rowKey }: SampledRow, kind: string): boo
   return [partitionKey, rowKey].some((key) => leadingText(key)?.toLowerCase() === kind.toLowerCase());
 }
 
-/** Divides rows by the start of their keys, if it is a word and the rows of each group are more similar than all rows. */
-function divideByKeys(rows: readonly SampledRow[], prefix: string): KindRows[] {
+/** Divides rows by the words or the shapes of their keys, if the rows of each group are more similar than all rows. */
+function divideByKeys(rows: readonly SampledRow[], prefix: string, starts: KeyStarts): KindRows[] {
   const [best] = divisionsByKey(rows).sort(byGain);
-  if (best === undefined) return [{ rows, kind: prefix === "" ? undefined : prefix, kindProperty: false }];
-  return [...best.groups].flatMap(([text, members]) =>
-    divideByKeys(members, prefix === "" ? text : prefix + text.charAt(0).toUpperCase() + text.slice(1)),
-  );
+  if (best === undefined) return [{ rows, kind: prefix === "" ? undefined : prefix, kindProperty: false, starts }];
+  const { key, isWords } = best;
+  return [...best.groups].flatMap(([text, members]) => {
+    const kind = prefix === "" ? text : prefix + text.charAt(0).toUpperCase() + text.slice(1);
+    return divideByKeys(members, kind, isWords ? { ...starts, [key]: text } : starts);
+  });
 }
 
-function divisionsByKey(rows: readonly SampledRow[]): Division[] {
-  const keys = [(row: SampledRow) => row.partitionKey, (row: SampledRow) => row.rowKey];
-  return [leadingText, leadingWord, leadingWords]
-    .flatMap((textOf) => keys.flatMap((keyOf) => groupBy(rows, (row) => textOf(keyOf(row))) ?? []))
-    .filter((groups) => groups.size > 1 && !areNumbered([...groups.keys()]))
-    .map((groups) => ({ groups, gain: computeGain(groups, rows) }))
-    .filter(({ gain }) => gain >= minGain);
+interface KeyDivision extends Division {
+  readonly key: keyof KeyStarts;
+  /** True if groups are named after words that their keys begin with. */
+  readonly isWords: boolean;
+}
+
+/** Ways to name the group of a key, those that say most first. */
+const groupNames: readonly { readonly isWords: boolean; nameOf(key: string): string | undefined }[] = [
+  { isWords: true, nameOf: leadingText },
+  { isWords: true, nameOf: leadingWord },
+  { isWords: true, nameOf: leadingWords },
+  { isWords: false, nameOf: shapeName },
+];
+
+function divisionsByKey(rows: readonly SampledRow[]): KeyDivision[] {
+  return groupNames.flatMap(({ isWords, nameOf }) =>
+    (["partitionKey", "rowKey"] as const).flatMap((key): KeyDivision[] => {
+      const groups = groupBy(rows, (row) => nameOf(row[key]));
+      if (groups === undefined || groups.size < 2 || groups.size * 2 > rows.length) return [];
+      if (areNumbered([...groups.keys()])) return [];
+      const gain = computeGain(groups, rows);
+      return gain < minGain && !differ(groups, "", 0.25) ? [] : [{ groups, gain, key, isWords }];
+    }),
+  );
 }
 
 /** Returns whether the words are numbered: `p1` and `p2` are values, not kinds. */
@@ -144,29 +169,36 @@ function leadingText(key: string): string | undefined {
 
 /** Returns the letters at the start of a key, before a separator of any kind, `_` too: `order` of `order_7`. */
 function leadingWord(key: string): string | undefined {
-  return /^\p{L}{2,}(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
+  return isValue(key) ? undefined : /^\p{L}+(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
 }
 
 /** Returns the words at the start of a key, with what joins them: `SS-SE` of `SS-SE-0001`, `SS-HEAD` of that key itself. */
 function leadingWords(key: string): string | undefined {
-  return /^\p{L}{2,}(?:[^\p{L}\p{Nd}]\p{L}+)*(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
+  const [words = ""] = /^\p{L}{2,}(?:[^\p{L}\p{Nd}]\p{L}+)*(?=[^\p{L}\p{Nd}]|$)/u.exec(key.replace(guids, "0")) ?? [];
+  return words === "" ? undefined : words;
 }
 
-/** Returns undefined if a row has no such text, or if there are too many groups. */
+/**
+ * Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few join the largest group, where
+ * they are odd rows.
+ */
 function groupBy(
   rows: readonly SampledRow[],
   textOf: (row: SampledRow) => string | undefined,
 ): Map<string, SampledRow[]> | undefined {
   const groups = new Map<string, SampledRow[]>();
+  const others: SampledRow[] = [];
   for (const row of rows) {
     const text = textOf(row);
-    if (text === undefined) return undefined;
-    const group = groups.get(text);
+    const group = text === undefined ? others : groups.get(text);
     if (group !== undefined) group.push(row);
     else if (groups.size === maxKinds) return undefined;
-    else groups.set(text, [row]);
+    else groups.set(text ?? "", [row]);
+    if (others.length > rows.length * oddShare) return undefined;
   }
-  return groups;
+  const [largest] = [...groups.values()].sort((one, other) => other.length - one.length);
+  largest?.push(...others);
+  return largest === undefined ? undefined : groups;
 }
 
 /** Returns the share of all columns that a row has on average, from 0 to 1. */

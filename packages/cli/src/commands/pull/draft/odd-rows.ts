@@ -1,4 +1,4 @@
-import { keysText } from "../../../terminal/result-json.js";
+import { keysText } from "../../../rows/row-keys.js";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 
 /** Rows that a draft is inferred from, and those that differ from all others. */
@@ -8,9 +8,10 @@ export interface UsualRows {
   readonly note: string | undefined;
 }
 
-/** Minimum number of rows, and maximum share of odd ones, for a conclusion from the majority. */
+/** Minimum number of rows for a conclusion from the majority. */
 const minRows = 50;
-const oddShare = 0.01;
+/** Maximum share of rows that differ from all others. */
+export const oddShare = 0.01;
 
 /** Sets aside the few rows that store a property under a type which no other type reads, or whose keys have another form. */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {

@@ -1,6 +1,6 @@
 import type { EdmValue } from "@tablewright/runtime/edm";
-import type { StoredPart } from "../keys/key-part.js";
-import { isWord } from "../keys/unstored-part.js";
+import type { StoredPart } from "../keys/draft-part.js";
+import { isWord } from "../keys/value-shapes.js";
 import { type Column, isRequired } from "../sample/columns.js";
 
 /** Minimum number of rows for conclusions about the values of a column. */
@@ -23,6 +23,8 @@ export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: b
   if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
   doubts.push(...equalDoubts(parts));
   if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
+  const digits = parts.find((part) => part.digits !== undefined)?.digits;
+  if (digits !== undefined) doubts.push(`has ${digits} digits in all rows: its key may be .pad(${digits}) as well`);
   return doubts;
 }
 

@@ -1,19 +1,27 @@
 import type { Column } from "../sample/columns.js";
+import type { DraftPart, ValuePart } from "./draft-part.js";
+import { isEscaped } from "./find-parts.js";
 import type { DraftKeys } from "./infer-keys.js";
-import type { DraftPart } from "./key-part.js";
 
 /** Maximum length of a key that every service accepts, in UTF-16 units. */
 const maxKeyUnits = 512;
 /** Length of an escaped character, in UTF-16 units. */
 const escapedUnits = 3;
+/** Length of the longest text that is not a string: a hash. */
+const maxFixedUnits = 64;
 
 /** Returns the maximum length of a column's strings that keeps both keys within the limit; undefined if a row has a longer one. */
 export function findMaxLength(
   { name, values }: Column,
   { separator, partitionKey, rowKey }: DraftKeys,
 ): number | undefined {
-  const holding = [partitionKey, rowKey].filter((parts) => parts.some((part) => isStringOf(part, name)));
-  const limits = holding.flatMap((parts) => maxPartLength(parts, separator) ?? []);
+  const separators = typeof separator === "string" ? { partitionKey: separator, rowKey: separator } : separator;
+  const keys = [
+    [partitionKey, separators.partitionKey],
+    [rowKey, separators.rowKey],
+  ] as const;
+  const holding = keys.filter(([parts]) => parts.some((part) => isStringOf(part, name)));
+  const limits = holding.flatMap(([parts, text]) => maxPartLength(parts, text) ?? []);
   if (limits.length === 0) return undefined;
   const limit = Math.min(...limits);
   return values.every((value) => value?.type !== "Edm.String" || value.value.length <= limit) ? limit : undefined;
@@ -30,17 +38,23 @@ export function maxPartLength(parts: readonly DraftPart[], separator: string): n
   return 2 ** Math.floor(Math.log2(Math.max(1, (maxKeyUnits - fixed) / factors)));
 }
 
-/** Returns whether the part is as long as its string. Parts of other types, and shards, have few digits. */
-function isString(part: DraftPart): part is Exclude<DraftPart, { kind: "literal" }> {
-  return part.kind !== "literal" && /^(?:text|raw|lower)$/.test(part.encoding) && !("shards" in part);
+/** Returns whether the part is as long as its string. Parts of other types, shards and identifiers have a fixed length. */
+function isString(part: DraftPart): part is ValuePart {
+  if (part.kind === "literal") return false;
+  if (part.kind === "unstored")
+    return part.type === "string" && part.length === undefined && part.pattern === undefined;
+  const { encoding, isDerived, shards } = part;
+  // A guid is in upper case as well, and determines its value.
+  return (
+    shards === undefined && (encoding === "raw" || encoding === "text" || (isEscaped(encoding) && isDerived === true))
+  );
 }
 
 function isStringOf(part: DraftPart, column: string): boolean {
   return isString(part) && part.kind === "stored" && part.column === column;
 }
 
-/** Returns the maximum length of a part that is not a string. The longest encoding is a guid. */
 function fixedUnits(part: DraftPart): number {
   if (isString(part)) return 0;
-  return part.kind === "literal" ? part.text.length : 36;
+  return part.kind === "literal" ? part.text.length : maxFixedUnits;
 }

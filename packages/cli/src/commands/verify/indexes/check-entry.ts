@@ -3,7 +3,8 @@ import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { edm, tableRowJson } from "@tablewright/runtime/edm";
 import { staleEntryTag } from "@tablewright/runtime/reindex";
 import { type ExpectedRow, expectedRows, indexRowText } from "../../../rows/index-rows.js";
-import { hasSameKeys, readRow } from "../../../rows/read-row.js";
+import { readRow } from "../../../rows/read-row.js";
+import { hasSameKeys } from "../../../rows/row-keys.js";
 import {
   type EntityIndex,
   missingEntry,

@@ -1,0 +1,46 @@
+import type { KeyEncoding } from "@tablewright/generator";
+
+/** Part of an inferred key. */
+export type DraftPart = LiteralPart | ValuePart;
+
+export type ValuePart = StoredPart | UnstoredPart;
+
+export interface LiteralPart {
+  readonly kind: "literal";
+  readonly text: string;
+  /** True if no separator is before the part. */
+  readonly touches?: true;
+}
+
+/** A value that a column holds. */
+export interface StoredPart {
+  readonly kind: "stored";
+  /** Stored name of the property. */
+  readonly column: string;
+  readonly encoding: KeyEncoding;
+  readonly width?: number;
+  readonly shards?: number;
+  readonly touches?: true;
+  /** True if the part contains less than the value of its property. */
+  readonly isDerived?: true;
+  /** Set for text without escaped characters in any row, so that `raw` matches as well. */
+  readonly isAmbiguous?: true;
+  /** Number of digits that all numbers have which are not padded as far as the rows show. */
+  readonly digits?: number;
+  /** Other columns that make the same part in all rows, such as `login` or `changedAt.day`. */
+  readonly equal?: readonly string[];
+}
+
+/** A value that no column holds. */
+export interface UnstoredPart {
+  readonly kind: "unstored";
+  readonly type: UnstoredType;
+  readonly encoding: KeyEncoding;
+  readonly width?: number;
+  readonly touches?: true;
+  /** Options of a string of fixed length. */
+  readonly length?: number;
+  readonly pattern?: "ulid" | "ksuid";
+}
+
+export type UnstoredType = "string" | "guid" | "dateTime" | "int32" | "int64";

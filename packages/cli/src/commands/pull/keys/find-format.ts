@@ -1,0 +1,63 @@
+/** Fields of a format, from large to small, and their positions in `2026-11-22T10:00:00.0000000Z`. */
+const fields = [
+  ["yyyy", 0],
+  ["MM", 5],
+  ["dd", 8],
+  ["HH", 11],
+  ["mm", 14],
+  ["ss", 17],
+  ["fffffff", 20],
+  ["fff", 20],
+  ["ff", 20],
+  ["f", 20],
+] as const;
+
+/** Number of digits of a format without a year that chance does not make. */
+const minDigits = 6;
+
+/** Finds the format in which times have these texts, with fields from large to small where several match. @param times with 7 digits of a second */
+export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {
+  const length = texts[0]?.length ?? 0;
+  if (length === 0 || texts.some((text) => text.length !== length)) return undefined;
+  const tokens = formatFrom(times, texts, 0, -1, []);
+  if (tokens === undefined) return undefined;
+  const digits = tokens.filter(({ isField }) => isField).reduce((sum, { text }) => sum + text.length, 0);
+  const hasYear = tokens.some(({ text, isField }) => isField && text === "yyyy");
+  return hasYear || digits >= minDigits ? formatText(tokens) : undefined;
+}
+
+/** Field, or constant text. */
+interface Token {
+  readonly text: string;
+  readonly isField: boolean;
+}
+
+/** @param last index of the last field */
+function formatFrom(
+  times: readonly string[],
+  texts: readonly string[],
+  position: number,
+  last: number,
+  tokens: readonly Token[],
+): readonly Token[] | undefined {
+  const [first = ""] = texts;
+  if (position === first.length) return tokens;
+  const following = [...fields.keys()].slice(last + 1);
+  const preceding = [...fields.keys()].slice(0, last + 1);
+  for (const index of [...following, ...preceding]) {
+    const [text, start] = fields[index] as (typeof fields)[number];
+    if (tokens.some((token) => token.isField && token.text.charAt(0) === text.charAt(0))) continue;
+    const end = position + text.length;
+    if (!texts.every((each, row) => each.slice(position, end) === times[row]?.slice(start, start + text.length)))
+      continue;
+    const found = formatFrom(times, texts, end, index, [...tokens, { text, isField: true }]);
+    if (found !== undefined) return found;
+  }
+  const character = first.charAt(position);
+  if (/\d/.test(character) || texts.some((each) => each.charAt(position) !== character)) return undefined;
+  return formatFrom(times, texts, position + 1, last, [...tokens, { text: character, isField: false }]);
+}
+
+function formatText(tokens: readonly Token[]): string {
+  return tokens.map(({ text, isField }) => (isField || !/[A-Za-z']/.test(text) ? text : `'${text}'`)).join("");
+}
