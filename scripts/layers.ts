@@ -39,13 +39,13 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   sql: {
-    order: "errors · duckdb · parse · relations · push · query · index.ts",
+    order: "errors · duckdb · parse · relations · push, parquet · query · index.ts, parquet.ts",
     imports: [runtime],
     settled: true,
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, testing],
     settled: true,
   },
@@ -114,6 +114,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
   ],
   "@duckdb/node-api": ["sql/duckdb/database.ts"],
+  hyparquet: ["conformance/sql/read-parquet.ts"],
+  "hyparquet-compressors": ["conformance/sql/read-parquet.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],

@@ -3,13 +3,19 @@ import { orderLine } from "./orders.js";
 
 const file = "orders.ndjson";
 
-/** Errors of exports and imports. */
-export const copyErrors: CommandExamples<"export" | "import"> = {
+const azure = ["--endpoint", "https://shop.table.core.windows.net", "--sas", "sv=2024-11-04&sig=c2ln"];
+const plan = '{"version":1,"endpoint":"https://shop.table.core.windows.net","table":"Orders","shards":4,"ranges":[]}\n';
+
+/** Errors of exports and imports, and of the plans that divide them. */
+export const copyErrors: CommandExamples<"export" | "import" | "plan"> = {
   "export.file-exists"({ service, write, live }) {
     service.importRows([orderLine(7)]);
     write(file, `${orderLine(7)}\n`);
     return live("export", "Orders", "--out", file);
   },
+  "export.no-run": ({ live }) => live("export", "Orders", "--parquet", "--out", "orders", "--since", "last"),
+  "export.not-installed": ({ withoutPackage }) =>
+    withoutPackage("@tablewright/sql", "export", "Orders", "--parquet", "--out", "orders", ...azure),
   "export.state-invalid"({ service, write, live }) {
     service.importRows([orderLine(7)]);
     write(file, `${orderLine(7)}\n`);
@@ -46,5 +52,13 @@ export const copyErrors: CommandExamples<"export" | "import"> = {
     write(file, `${orderLine(7)}\n`);
     write(`${file}.export-state.json`, '{"version":1,"table":"Orders"}\n');
     return live("import", "Orders", file);
+  },
+  "plan.file-exists"({ write, live }) {
+    write("plan.json", plan);
+    return live("plan", "Orders", "--shards", "4", "--out", "plan.json");
+  },
+  "plan.invalid"({ write, live }) {
+    write("plan.json", plan);
+    return live("export", "Orders", "--shard", "1/8", "--plan", "plan.json", "--out", file);
   },
 };

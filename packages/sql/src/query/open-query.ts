@@ -2,8 +2,8 @@ import type { EntityClass } from "@tablewright/runtime";
 import { isTableError, TableError, type TableServiceView } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
-import { quoteText } from "../duckdb/column-type.js";
 import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
+import { writeParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
 import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
@@ -121,10 +121,7 @@ export class OpenQuery implements Disposable {
 
   /** Reads the relations, and writes the result to a Parquet file. Returns its number of rows. */
   async writeParquet(path: string): Promise<number> {
-    const options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE_BYTES '128MB'";
-    const copy = `COPY (${this.#parsed.text}) TO ${quoteText(path)} (${options})`;
-    const [[count] = []] = await this.#reading(() => this.#database.rows(copy));
-    return Number(count);
+    return this.#reading(() => writeParquet(this.#database, this.#parsed.text, path));
   }
 
   [Symbol.dispose](): void {
