@@ -116,6 +116,7 @@ export function addLiveCommands(
         .choices(["insert", "replace", "merge"])
         .default("insert"),
     )
+    .addOption(shard())
     .addOption(parallel("requests to send at a time"))
     .action(async (table: string, file: string | undefined, flags: ImportFlags) => {
       const { importCommand } = await import("./commands/import/import.js");
@@ -128,6 +129,8 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(sampleSize("rows to read of each table, spread over its keys (default: all)"))
     .addOption(new Option("--rows", "list every row of a finding, instead of up to three"))
+    .addOption(shard().conflicts("sample"))
+    .addOption(planOption())
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (tables: string[], flags: VerifyFlags) => {
       const { verify } = await import("./commands/verify/verify.js");
@@ -182,6 +185,8 @@ export function addLiveCommands(
     .addOption(
       new Option("--undo", "delete the copies of a migration with --keep-former again").conflicts("keepFormer"),
     )
+    .addOption(shard())
+    .addOption(planOption())
     .addOption(parallel("ranges of keys to work on at a time"))
     .action(async (entities: string[], flags: MigrateFlags) => {
       const { migrate } = await import("./commands/migrate/migrate.js");
@@ -194,7 +199,7 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(new Option("--csv", "print CSV").conflicts(["json", "parquet"]))
     .addOption(new Option("--parquet <file>", "write a Parquet file"))
-    .addOption(new Option("--explain", "print the requests and what the service checks, and read nothing"))
+    .addOption(new Option("--explain", "print the requests, what the service checks, and an estimate of the rows that are read"))
     .addOption(maxRows())
     .addOption(parallel("requests to send at a time"))
     .action(async (query: string, flags: SqlFlags) => {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { EdmName } from "@tablewright/runtime/edm";
 import { InputError } from "../errors/input-error.js";
 import type { KeyRange } from "../rows/ranges/key-range.js";
-import { type Shard, shardText } from "../rows/ranges/shard.js";
+import { parseShard, type Shard, shardText } from "../rows/ranges/shard.js";
 import { damaged, StateFile } from "./state-file.js";
 
 /** Division of a table among machines. Each reads the same file, so they need not know of each other. */
@@ -27,7 +27,6 @@ export interface Plan {
 export interface PlannedShard {
   readonly plan: Plan;
   readonly shard: Shard;
-  readonly ranges: readonly KeyRange[];
 }
 
 export function planFile(path: string): StateFile<Plan> {
@@ -42,27 +41,51 @@ export function readPlan(cwd: string, file: string): Plan {
   throw new InputError("plan.invalid", problem, "Make one: npx tablewright plan <table> --shards 16 --out plan.json");
 }
 
-/** Where a shard is to be read. */
-export interface ShardSource {
-  readonly endpoint: string;
-  readonly table: string;
+/** Options that choose a shard. */
+export interface ShardFlags {
+  /** Such as `3/16`. */
+  readonly shard?: string;
+  readonly plan?: string;
 }
 
 /**
- * Returns the ranges of a shard.
- * @throws InputError `plan.invalid` if the plan is for another table, account or number of shards
+ * Reads the shard of a command line; undefined if it has none.
+ * @throws InputError `cli.usage`, `plan.invalid`
  */
-export function plannedShard(cwd: string, file: string, shard: Shard, source: ShardSource): PlannedShard {
-  const plan = readPlan(cwd, file);
-  const again = "Pass the plan that was made for it, or make another: npx tablewright plan";
-  if (plan.shards !== shard.count)
-    throw new InputError("plan.invalid", `${file} is for ${plan.shards} shards, not ${shard.count}.`, again);
-  if (plan.endpoint !== source.endpoint || plan.table.toLowerCase() !== source.table.toLowerCase()) {
-    const problem = `${file} is for table ${plan.table} of ${plan.endpoint}, not for ${source.table} of ${source.endpoint}.`;
-    throw new InputError("plan.invalid", problem, again);
+export function chosenShard(cwd: string, { shard: text, plan: file }: ShardFlags): PlannedShard | undefined {
+  if (text === undefined && file === undefined) return undefined;
+  if (text === undefined || file === undefined) {
+    const help = "Pass both: --shard 3/16 --plan plan.json";
+    throw new InputError("cli.usage", "--shard and --plan belong together.", help);
   }
+  const shard = parseShard(text);
+  const plan = readPlan(cwd, file);
+  if (plan.shards === shard.count) return { plan, shard };
+  throw new InputError("plan.invalid", `${file} is for ${plan.shards} shards, not ${shard.count}.`, again);
+}
+
+const again = "Pass the plan that was made for it, or make another: npx tablewright plan";
+
+/**
+ * Checks that a plan is for an account, and for a table if one is named. Returns the shard.
+ * @throws InputError `plan.invalid`
+ */
+export function checkShard(planned: PlannedShard, endpoint: string, table?: string): PlannedShard {
+  const { plan } = planned;
+  if (plan.endpoint === endpoint && (table === undefined || isOfPlan(planned, table))) return planned;
+  const problem = `The plan is for table ${plan.table} of ${plan.endpoint}, not for ${table ?? "one"} of ${endpoint}.`;
+  throw new InputError("plan.invalid", problem, again);
+}
+
+/** Returns whether a plan divides the table. */
+export function isOfPlan({ plan }: PlannedShard, table: string): boolean {
+  return plan.table.toLowerCase() === table.toLowerCase();
+}
+
+/** Returns the ranges of a shard, to be read from their start. */
+export function rangesOf({ plan, shard }: PlannedShard): KeyRange[] {
   const own = plan.ranges.filter((_, index) => index % shard.count === shard.index - 1);
-  return { plan, shard, ranges: own.map((range) => ({ ...range, share: 1 / own.length })) };
+  return own.map((range) => ({ ...range, share: 1 / own.length }));
 }
 
 /** Returns the options `--shard` and `--plan` as the text that a state file keeps; undefined without them. */

@@ -12,6 +12,7 @@ import { limitOf } from "../push/limit-of.js";
 import { neededColumns } from "../push/needed-columns.js";
 import { type Conjunct, conjunctsOf, join } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
+import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
@@ -33,6 +34,8 @@ export interface RelationPlan {
   readonly pushed: readonly string[];
   /** Conditions, as SQL, that the service cannot check, or not exactly. */
   readonly left: readonly string[];
+  /** Number of rows that are read; undefined if it was not asked for, or the table does not exist. */
+  readonly rows?: RowEstimate;
 }
 
 /** Source and limits of a query. */
@@ -93,8 +96,11 @@ export class OpenQuery implements Disposable {
     }
   }
 
-  /** Returns the plan without a request, except those that divide a raw table among readers. */
-  async explain(): Promise<RelationPlan[]> {
+  /**
+   * Returns the plan.
+   * @param estimates true to estimate the rows, which takes some requests; otherwise requests only divide a raw table among readers
+   */
+  async explain(estimates: boolean): Promise<RelationPlan[]> {
     const plans: RelationPlan[] = [];
     for (const [relation, uses] of this.#usedRelations()) {
       const { read, conjuncts } = await this.#plan(relation, uses);
@@ -109,9 +115,22 @@ export class OpenQuery implements Disposable {
         limit,
         pushed: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== undefined)),
         left: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== true)),
+        ...(estimates && (await this.#estimate(relation, read))),
       });
     }
     return plans;
+  }
+
+  async #estimate({ table }: Relation, { filters, limit }: RelationRead): Promise<Pick<RelationPlan, "rows">> {
+    const { service, signal } = this.#context;
+    try {
+      const estimate = await estimateRows(service, table, filters, signal);
+      const isCut = limit !== undefined && estimate.rows >= limit;
+      return { rows: isCut ? { rows: limit, kind: "counted" } : estimate };
+    } catch (error) {
+      if (isTableError(error, "table.not-found")) return {};
+      throw error;
+    }
   }
 
   /** Reads the relations, each once, and begins the query. */

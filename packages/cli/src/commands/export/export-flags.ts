@@ -38,14 +38,12 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
     since,
     compare,
     shard,
-    plan,
+
     partition,
   } = flags;
   const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
   if ((table === undefined) !== allTables)
     throw usage("export needs the name of a table, or --all-tables.", "Pass one of both.");
-  if ((shard === undefined) !== (plan === undefined))
-    throw usage("--shard and --plan belong together.", "Pass both: --shard 3/16 --plan plan.json");
   if (shard !== undefined && (allTables || partition !== undefined))
     throw usage("--shard is a part of one whole table.", "Pass the name of a table, without --partition.");
   if (shard !== undefined && since !== undefined)

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { TableServiceClient } from "@tablewright/runtime";
 import { InputError } from "../../errors/input-error.js";
 import { type Manifest, manifestFile } from "../../files/manifest.js";
-import { type PlannedShard, shardOf } from "../../files/plan-file.js";
+import { type PlannedShard, rangesOf, shardOf } from "../../files/plan-file.js";
 import { damaged } from "../../files/state-file.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-form.js";
@@ -85,7 +85,7 @@ async function readToFile(
     const shard = planned && shardOf(planned);
     const source = { endpoint: service.endpoint, table: name, ...selection, ...(shard !== undefined && { shard }) };
     const opened = await ExportFile.open(path, source, async () =>
-      planned === undefined ? await divideTable(table, parallel, signal, selection) : [...planned.ranges],
+      planned === undefined ? await divideTable(table, parallel, signal, selection) : rangesOf(planned),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);

@@ -3,11 +3,10 @@ import { join, resolve } from "node:path";
 import type { TableServiceClient } from "@tablewright/runtime";
 import { withService } from "../../connection/connect.js";
 import { manifestFile } from "../../files/manifest.js";
-import { plannedShard } from "../../files/plan-file.js";
+import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
-import { parseShard } from "../../rows/ranges/shard.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
@@ -30,13 +29,12 @@ export async function exportCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   checkFlags(table, flags);
-  const { out, parallel, json = false, shard, plan = "", since } = flags;
+  const { out, parallel, json = false, since } = flags;
+  const shard = chosenShard(cwd, flags);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    const { endpoint } = service;
-    const planned =
-      shard === undefined ? undefined : plannedShard(cwd, plan, parseShard(shard), { endpoint, table: table ?? "" });
+    const planned = shard && checkShard(shard, service.endpoint, table);
     const options: ReadOptions = {
       parallel,
       isOrdered: service.kind === "storage",
