@@ -73,8 +73,8 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   bench: {
     order:
-      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
-    imports: [runtime, generator, testing, "tablewright"],
+      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts, analytics.ts · report · run.ts",
+    imports: [runtime, generator, sql, testing, "tablewright"],
     settled: true,
   },
   docs: {

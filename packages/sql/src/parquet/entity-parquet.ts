@@ -1,4 +1,4 @@
-import { isTableError } from "@tablewright/runtime";
+import { type EntityId, isTableError } from "@tablewright/runtime";
 import { type EntitySchema, type EntityTypes, readKeyOf } from "@tablewright/runtime/codegen/v1";
 import {
   type EdmName,
@@ -26,7 +26,7 @@ export function entityParquet(schema: Schema): ParquetRelation {
       isJson: isJsonType(type),
       storedNames: keyOnly ? [] : readNames,
       ...((hasKey || property.default !== undefined) && {
-        valueWithout: (row) => (hasKey ? valueInKey(schema, name, property, row) : undefined) ?? defaultOf(property),
+        valueWithout: (id) => (hasKey ? valueInKey(schema, name, property, id) : undefined) ?? defaultOf(property),
       }),
       ...(reads && { convert: (row) => convertedValue(schema, name, property, row) }),
     };
@@ -42,9 +42,9 @@ export function tableParquet(types: Readonly<Record<string, EdmName>>): ParquetR
   return new ParquetRelation(Object.entries(types).map(([name, type]) => ({ name, type, storedNames: [name] })));
 }
 
-function valueInKey(schema: Schema, name: string, property: Property, row: StoredTableRow): EdmValue | undefined {
+function valueInKey(schema: Schema, name: string, property: Property, id: EntityId): EdmValue | undefined {
   return orUndefined(() => {
-    const value = (readKeyOf(schema, row) as Readonly<Record<string, unknown>>)[name];
+    const value = (readKeyOf(schema, id) as Readonly<Record<string, unknown>>)[name];
     return value === undefined ? undefined : edmValueOf(property, value);
   });
 }

@@ -26,19 +26,11 @@ export const parquetTypes: Readonly<Record<EdmName, ColumnType>> = {
   "Edm.Binary": "BLOB",
 };
 
-/** .NET ticks of 1970-01-01. */
-const epochTicks = 621_355_968_000_000_000n;
-
-/** Returns a date in units of 100 ns since 1970. */
-function unitsOf(date: Date): bigint {
-  return date instanceof ExactDate ? date.ticks - epochTicks : BigInt(date.getTime()) * 10_000n;
-}
-
 /** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left. */
 export function microsecondsOf(date: Date): readonly [microseconds: bigint, rest: number] {
-  const units = unitsOf(date);
-  const rest = ((units % 10n) + 10n) % 10n;
-  return [(units - rest) / 10n, Number(rest)];
+  const remainder = date instanceof ExactDate ? date.remainder : 0;
+  const rest = remainder % 10;
+  return [BigInt(date.getTime()) * 1000n + BigInt((remainder - rest) / 10), rest];
 }
 
 /** Value of a column, and whether the column holds it exactly. */
@@ -63,14 +55,16 @@ export function holdValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, st
     }
     case "Edm.Guid":
       return { value: stored.value.toLowerCase(), isExact: true };
-    case "Edm.String":
-      return type === "JSON" && !isJson(stored.value) ? nothing : { value: stored.value, isExact: true };
+    case "Edm.String": {
+      const isHeld = stored.value.isWellFormed() && (type !== "JSON" || isJson(stored.value));
+      return isHeld ? { value: stored.value, isExact: true } : nothing;
+    }
     default:
       return { value: stored.value, isExact: true };
   }
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoredTableRow } from "@tablewright/runtime";
+import type { EntityId } from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/lines";
 import { type ColumnType, type ColumnValue, quoteName, quoteText } from "../duckdb/column-type.js";
 import { chunkSize, Database, type TableAppender } from "../duckdb/database.js";
 import type { ParquetColumn } from "./parquet-column.js";
@@ -40,8 +41,8 @@ export class ParquetStage implements Disposable {
     return new ParquetStage(await Database.open({ memoryLimit, temporaryFolder, threads: 1 }));
   }
 
-  /** Adds rows. Returns the number and the size of all rows under this name. */
-  async append(name: string, relation: ParquetRelation, rows: readonly StoredTableRow[]): Promise<StagedSize> {
+  /** Adds rows in the service's JSON. Returns the number and the size of all rows under this name. */
+  async append(name: string, relation: ParquetRelation, rows: readonly EntityPayload[]): Promise<StagedSize> {
     const table = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
     for (let from = 0; from < rows.length; from += chunkSize) {
       const chunk = rows.slice(from, from + chunkSize);
@@ -51,7 +52,7 @@ export class ParquetStage implements Disposable {
   }
 
   /** Adds the keys of rows that exist. */
-  async appendKeys(rows: readonly StoredTableRow[]): Promise<void> {
+  async appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#keys ??= await this.#create(keysTable, keyColumns);
     for (let from = 0; from < rows.length; from += chunkSize) {
       const chunk = rows.slice(from, from + chunkSize);

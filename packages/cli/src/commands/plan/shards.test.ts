@@ -75,10 +75,8 @@ describe(`${shards} shards in ${shards} processes, each killed ${kills} times`, 
       const planned = await runHere(root, "plan", "Readings", "--shards", `${shards}`, "--out", "plan.json");
       expect(planned).toMatchObject({ code: 0, log: expect.stringContaining("divided into 8 shards") });
 
-      server.service.faults.add(
-        { fault: { kind: "pageSize", size: 50 } },
-        { fault: { kind: "delay", milliseconds: 60 } },
-      );
+      server.service.faults.add({ fault: { kind: "pageSize", size: 50 } });
+      server.service.faults.add({ fault: { kind: "delay", milliseconds: 20 } });
       const killed = await Promise.all(
         Array.from({ length: shards }, (_, at) => {
           const index = at + 1;

@@ -1,7 +1,7 @@
-import type { StoredTableRow } from "@tablewright/runtime";
 import type { EdmName } from "@tablewright/runtime/edm";
+import type { EntityPayload } from "@tablewright/runtime/lines";
 import type { ParquetColumn, ParquetRelation } from "@tablewright/sql/parquet";
-import { findSchema } from "../../../definitions/find-schema.js";
+import { findPayloadSchema } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 
 type ParquetModule = typeof import("@tablewright/sql/parquet");
@@ -34,10 +34,10 @@ export class DatasetRelations {
   }
 
   /** Divides rows among the folders. */
-  divide(rows: readonly StoredTableRow[]): Iterable<readonly [string, ParquetRelation, readonly StoredTableRow[]]> {
-    const divided = new Map<AnySchema | undefined, StoredTableRow[]>();
+  divide(rows: readonly EntityPayload[]): Iterable<readonly [string, ParquetRelation, readonly EntityPayload[]]> {
+    const divided = new Map<AnySchema | undefined, EntityPayload[]>();
     for (const row of rows) {
-      const schema = findSchema(this.#schemas, row);
+      const schema = findPayloadSchema(this.#schemas, row);
       const own = divided.get(schema);
       if (own === undefined) divided.set(schema, [row]);
       else own.push(row);

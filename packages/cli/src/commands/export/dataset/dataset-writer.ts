@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { StoredTableRow } from "@tablewright/runtime";
+import type { EntityId } from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/lines";
 import type { ParquetStage } from "@tablewright/sql/parquet";
 import { InputError } from "../../../errors/input-error.js";
 import { FileLock } from "../../../files/file-lock.js";
@@ -112,7 +113,7 @@ export class DatasetWriter {
   }
 
   /** Adds a page and records how far its range was read. */
-  append(rows: readonly StoredTableRow[], markRead: () => void): Promise<void> {
+  append(rows: readonly EntityPayload[], markRead: () => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       let isFull = false;
       for (const [folder, relation, own] of this.#relations.divide(rows)) {
@@ -127,7 +128,7 @@ export class DatasetWriter {
   }
 
   /** Adds the keys of rows that the table has. */
-  appendKeys(rows: readonly StoredTableRow[]): Promise<void> {
+  appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#last = this.#last.then(() => this.#stage.appendKeys(rows));
     return this.#last;
   }

@@ -6,7 +6,7 @@ import { loadOptional } from "../../../errors/load-optional.js";
 import { type PlannedShard, rangesOf } from "../../../files/plan-file.js";
 import { damaged } from "../../../files/state-file.js";
 import { divideTable, fractionRead } from "../../../rows/ranges/key-range.js";
-import { asRows } from "../../../rows/ranges/page-form.js";
+import { asPayloads } from "../../../rows/ranges/page-form.js";
 import { readRanges } from "../../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { formatRows, Progress } from "../../../terminal/progress.js";
@@ -83,7 +83,7 @@ export async function exportDataset(
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);
     using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
     try {
-      await readRanges(table, opened.ranges, asRows, options, (rows, markRead) => opened.append(rows, markRead));
+      await readRanges(table, opened.ranges, asPayloads, options, (rows, markRead) => opened.append(rows, markRead));
       if (compares) await findDeleted(table, folder, opened, options);
     } catch (error) {
       await opened.stop();
