@@ -81,7 +81,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "tables.gen · prelude.ts · blocks, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
     // These imports are for running the commands.
-    imports: [runtime, generator, testing, "tablewright", "packages/cli/src"],
+    imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },
 };
 
