@@ -31,7 +31,7 @@ const bundles: readonly Bundle[] = [
   },
   { package: "generator", entries: ["index", "definition/index", "host"] },
   { package: "adopt", entries: ["index"] },
-  { package: "sql", entries: ["index"] },
+  { package: "sql", entries: ["index", "parquet"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "matchers", "msw", "test-account"] },
   { package: "cli", entries: ["index"], internal: ["bin"] },
 ];

@@ -39,13 +39,13 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   sql: {
-    order: "errors · duckdb · parse · relations · push · query · index.ts",
+    order: "errors · duckdb · parse · relations · push, parquet · query · index.ts, parquet.ts",
     imports: [runtime],
     settled: true,
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, testing],
     settled: true,
   },
@@ -73,15 +73,15 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   bench: {
     order:
-      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
-    imports: [runtime, generator, testing, "tablewright"],
+      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts, analytics.ts · report · run.ts",
+    imports: [runtime, generator, sql, testing, "tablewright"],
     settled: true,
   },
   docs: {
     order:
       "tables.gen · prelude.ts · blocks, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
     // These imports are for running the commands.
-    imports: [runtime, generator, testing, "tablewright", "packages/cli/src"],
+    imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },
 };
 
@@ -114,6 +114,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
   ],
   "@duckdb/node-api": ["sql/duckdb/database.ts"],
+  hyparquet: ["conformance/sql/read-parquet.ts"],
+  "hyparquet-compressors": ["conformance/sql/read-parquet.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
   commander: ["cli/completion.ts", "cli/program.ts", "cli/live-program.ts"],

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExportFlags } from "./commands/export/export.js";
+import type { ExportFlags } from "./commands/export/export-flags.js";
 import type { ImportFlags } from "./commands/import/import.js";
 import type { KeyFlags } from "./commands/key/key.js";
 import type { MigrateFlags } from "./commands/migrate/migrate.js";
+import type { PlanFlags } from "./commands/plan/plan.js";
 import type { PullFlags } from "./commands/pull/pull.js";
 import type { ReindexFlags } from "./commands/reindex/reindex.js";
 import type { SqlFlags } from "./commands/sql/sql.js";
@@ -47,17 +48,25 @@ export function addLiveCommands(
 
   connecting(program.command("export"))
     .description(
-      "write the rows of a table as NDJSON or CSV, to stdout or to a file; continues a file that it has begun",
+      "write the rows of a table as NDJSON, CSV or Parquet, to stdout, a file or a folder; continues what it has begun",
     )
     .argument("[table]", "name of the table")
     .addOption(
       new Option(
         "--out <file>",
-        "file to write, or folder with --all-tables; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
+        "file to write, or folder with --all-tables or --parquet; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
       ),
     )
+    .addOption(config())
     .addOption(new Option("--all-tables", "write each table to a file of its name in the folder --out"))
-    .addOption(new Option("--csv", "write CSV, whatever the name of the file"))
+    .addOption(new Option("--csv", "write CSV, whatever the name of the file").conflicts("parquet"))
+    .addOption(new Option("--parquet", "write Parquet files to the folder --out, one or more for each entity"))
+    .addOption(
+      new Option(
+        "--part-rows <number>",
+        "maximum number of rows of a Parquet file (default: 128 MB of values)",
+      ).argParser(wholeNumber),
+    )
     .addOption(
       new Option("--where <condition>", 'rows to write: a $filter, or JSON such as \'{"total":{"gt":100}}\'').argParser(
         once,
@@ -69,10 +78,28 @@ export function addLiveCommands(
       ),
     )
     .addOption(new Option("--partition <key>", "PartitionKey of the rows to write").argParser(once))
+    .addOption(
+      new Option("--since <time>", "write rows that changed since then; `last` appends to the folder of --parquet"),
+    )
+    .addOption(new Option("--compare", "with --parquet, also find the rows that were deleted since the last run"))
+    .addOption(shard())
+    .addOption(planOption())
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (table: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import("./commands/export/export.js");
       done(await exportCommand(cwd, table, flags, terminal));
+    });
+
+  connecting(program.command("plan"))
+    .description("divide a table among machines, and write the division to a file for --plan")
+    .argument("<table>", "name of the table")
+    .addOption(config())
+    .addOption(new Option("--shards <number>", "number of shards, 2 to 64").argParser(shardCount).makeOptionMandatory())
+    .addOption(new Option("--out <file>", "file to write").makeOptionMandatory())
+    .addOption(new Option("--since <file>", "plan of the run before: its shards read what changed since"))
+    .action(async (table: string, flags: PlanFlags) => {
+      const { plan } = await import("./commands/plan/plan.js");
+      done(await plan(cwd, table, flags, terminal));
     });
 
   connecting(program.command("import"))
@@ -89,6 +116,7 @@ export function addLiveCommands(
         .choices(["insert", "replace", "merge"])
         .default("insert"),
     )
+    .addOption(shard())
     .addOption(parallel("requests to send at a time"))
     .action(async (table: string, file: string | undefined, flags: ImportFlags) => {
       const { importCommand } = await import("./commands/import/import.js");
@@ -101,6 +129,8 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(sampleSize("rows to read of each table, spread over its keys (default: all)"))
     .addOption(new Option("--rows", "list every row of a finding, instead of up to three"))
+    .addOption(shard().conflicts("sample"))
+    .addOption(planOption())
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (tables: string[], flags: VerifyFlags) => {
       const { verify } = await import("./commands/verify/verify.js");
@@ -155,6 +185,8 @@ export function addLiveCommands(
     .addOption(
       new Option("--undo", "delete the copies of a migration with --keep-former again").conflicts("keepFormer"),
     )
+    .addOption(shard())
+    .addOption(planOption())
     .addOption(parallel("ranges of keys to work on at a time"))
     .action(async (entities: string[], flags: MigrateFlags) => {
       const { migrate } = await import("./commands/migrate/migrate.js");
@@ -167,7 +199,7 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(new Option("--csv", "print CSV").conflicts(["json", "parquet"]))
     .addOption(new Option("--parquet <file>", "write a Parquet file"))
-    .addOption(new Option("--explain", "print the requests and what the service checks, and read nothing"))
+    .addOption(new Option("--explain", "print the requests, what the service checks, and an estimate of the rows that are read"))
     .addOption(maxRows())
     .addOption(parallel("requests to send at a time"))
     .action(async (query: string, flags: SqlFlags) => {
@@ -224,6 +256,19 @@ function once(text: string, previous?: string): string {
   throw new InvalidArgumentError("Give the option once.");
 }
 
+function shard(): Option {
+  return new Option("--shard <number>", "part of the work, such as 3/16: the third of 16 machines");
+}
+
+function planOption(): Option {
+  return new Option("--plan <file>", "division of the table that `plan` has written, the same for all machines");
+}
+
+function shardCount(text: string): number {
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 2 && Number(text) <= 64) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 2 to 64.");
+}
+
 function parallel(description: string): Option {
   return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
     if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
@@ -233,10 +278,12 @@ function parallel(description: string): Option {
 
 function maxRows(): Option {
   const text = "rows to read of one relation; more are an error";
-  return new Option("--max-rows <number>", text).default(1_000_000).argParser((given) => {
-    if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
-    throw new InvalidArgumentError("Expected a whole number from 1.");
-  });
+  return new Option("--max-rows <number>", text).default(1_000_000).argParser(wholeNumber);
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,11}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 1.");
 }
 
 function sampleSize(description: string): Option {

@@ -1,6 +1,9 @@
 /*
- * Rows as lines of NDJSON, for tools that copy them. A separate entry point, because most programs do not need it.
+ * Rows as lines of NDJSON and in the service's JSON, for tools that copy them. A separate entry point, because most programs do not need it.
  */
 
 export { findLoss } from "./codec/rows/row-loss.js";
+export { decodeTableRow as decodePayload } from "./codec/rows/table-row.js";
 export { type LinesPage, readLines } from "./query/pages/read-lines.js";
+export { type PayloadPage, readPayloads } from "./query/pages/read-payloads.js";
+export type { EntityPayload } from "./schema/entity-schema.js";

@@ -8,3 +8,4 @@ export { type Analysis, type AnalyzedClass, type AnalyzeOptions, analyze, type S
 export type { RelationPlan } from "./query/open-query.js";
 export type { RowSchema } from "./query/row-schema.js";
 export type { SqlQuery, SqlResult } from "./query/sql-query.js";
+export type { RowEstimate } from "./relations/estimate-rows.js";

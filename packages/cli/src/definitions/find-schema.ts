@@ -1,5 +1,6 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { findMismatches } from "@tablewright/runtime/edm";
+import type { EntityPayload } from "@tablewright/runtime/lines";
 import type { AnySchema } from "./load-schema.js";
 
 /** Part of a row that determines its definition. */
@@ -9,6 +10,21 @@ type Row = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 export function findSchema(schemas: readonly AnySchema[], row: Row): AnySchema | undefined {
   const byKeys = (one: AnySchema) => one.kindProperty === undefined && startsAlike(one, row);
   return schemas.find((one) => hasKind(one, row)) ?? schemas.find(byKeys);
+}
+
+/** Finds the definition of a row in the service's JSON. @see {@link findSchema} */
+export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayload): AnySchema | undefined {
+  const id = { partitionKey: row.PartitionKey, rowKey: row.RowKey };
+  let byKeys: AnySchema | undefined;
+  for (const schema of schemas) {
+    const { kindProperty, kind } = schema;
+    if (kindProperty === undefined) {
+      if (byKeys === undefined && startsAlike(schema, id)) byKeys = schema;
+    } else if (row[kindProperty] === kind && (row[`${kindProperty}@odata.type`] ?? "Edm.String") === "Edm.String") {
+      return schema;
+    }
+  }
+  return byKeys;
 }
 
 /** Returns whether a row has the definition's kind. */
@@ -32,7 +48,7 @@ export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
 /** Returns whether keys begin with the definition's prefixes, which identify it among those of its table. True if it has none. */
 export function startsAlike(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
-  { partitionKey, rowKey }: Row,
+  { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,
 ): boolean {
   return partitionKey.startsWith(partitionKeyPrefix) && rowKey.startsWith(rowKeyPrefix);
 }

@@ -61,6 +61,14 @@ export const inputErrorCodes = {
     summary: "The file to export to exists, and no interrupted export of that table began it.",
     help: "Delete the file, or choose another with `--out`.",
   },
+  "export.no-run": {
+    summary: "`export --since` has no whole earlier run in the folder that it could append to.",
+    help: "Write all rows first, without `--since`; after a run in shards, all of its shards.",
+  },
+  "export.not-installed": {
+    summary: "`export --parquet` needs @tablewright/sql, which the project does not have.",
+    help: "Run `npm i -D @tablewright/sql`. DuckDB, which writes the files, comes with it.",
+  },
   "export.state-invalid": {
     summary: "The state file of an interrupted export is damaged, or does not belong to the file or table.",
     help: "Delete the state file and the file beside it to start again, or choose another file with `--out`.",
@@ -141,6 +149,14 @@ export const inputErrorCodes = {
   "output.blocked": {
     summary: "A file in the output folder was not generated, and a generated one would replace it.",
     help: "Move the file, or set another `outDir` in tablewright.config.ts.",
+  },
+  "plan.file-exists": {
+    summary: "The file that `plan` would write exists. Machines may be working by it.",
+    help: "Choose another file with `--out`, or delete this one once all of its shards are done.",
+  },
+  "plan.invalid": {
+    summary: "The file of `--plan` is missing, is no plan, or is for another table, account or number of shards.",
+    help: "Pass the plan that `npx tablewright plan` made for this table and this number of shards.",
   },
   "property.undeclared": {
     summary:

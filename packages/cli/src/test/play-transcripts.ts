@@ -37,10 +37,10 @@ async function playStep(step: string, root: string): Promise<string> {
   return isSame ? step : [command, ...printed, ""].join("\n");
 }
 
-/** Parses the arguments of a command line; single quotes may enclose one. */
+/** Parses the arguments of a command line; quotes may enclose one. */
 function argumentsOf(command: string): string[] {
-  const words = command.match(/'[^']*'|\S+/g) ?? [];
-  return words.slice(3).map((word) => word.replace(/^'|'$/g, ""));
+  const words = command.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+  return words.slice(3).map((word) => word.replace(/^'(.*)'$|^"(.*)"$/s, "$1$2"));
 }
 
 /** Removes parts that vary from run to run: timestamps, request ids, the order of an export. Ignores empty lines. */

@@ -136,6 +136,6 @@ export function registered(hook: string): string {
 /** Returns an environment in which a package is not installed: Node looks for it only in the root folder of the file system. */
 export function withoutPackage(name: string): NodeJS.ProcessEnv {
   const hook = script(`export const resolve = (name, context, next) =>
-    next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
+    next(name, (name + "/").startsWith(${JSON.stringify(`${name}/`)}) ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
   return { NODE_OPTIONS: registered(hook) };
 }

@@ -6,7 +6,6 @@ import { copyErrors } from "./copy-errors.js";
 import { projectErrors } from "./project-errors.js";
 import { rowErrors } from "./row-errors.js";
 import { serveErrors } from "./serve-errors.js";
-import { sqlErrors } from "./sql-errors.js";
 
 /** Example for every code of the commands. A code without one does not compile. */
 const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
@@ -15,7 +14,6 @@ const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
   ...copyErrors,
   ...rowErrors,
   ...serveErrors,
-  ...sqlErrors,
 };
 
 /** All codes, in the order of the registry. */

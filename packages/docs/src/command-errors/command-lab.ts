@@ -106,7 +106,7 @@ function spawned(cwd: string, options: readonly string[], args: readonly string[
 /** Returns the option of Node that makes the lookup of a package fail, by starting at the root of the file system. */
 function withoutOption(name: string): string {
   const hook = script(`export const resolve = (name, context, next) =>
-    next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
+    next(name, (name + "/").startsWith(${JSON.stringify(`${name}/`)}) ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
   return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
 }
 

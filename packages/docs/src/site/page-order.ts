@@ -28,6 +28,8 @@ export const pageOrder: readonly PageGroup[] = [
     pages: [
       "guide/changing-definitions",
       "guide/live-tables",
+      "guide/reports-and-analytics",
+      "guide/tables-beyond-one-machine",
       "guide/runtimes",
       "guide/security",
       "guide/cosmos",

@@ -6,12 +6,14 @@ export type ColumnType =
   | "BIGINT"
   | "DOUBLE"
   | "TIMESTAMP_NS"
+  | "TIMESTAMPTZ"
   | "UUID"
   | "BLOB"
   | "JSON";
 
 /**
- * Value of such a column: bigint for BIGINT; nanoseconds since 1970 for TIMESTAMP_NS; 36 characters for UUID; text for JSON. Null for a
+ * Value of such a column: bigint for BIGINT; nanoseconds since 1970 for TIMESTAMP_NS, microseconds for TIMESTAMPTZ; 36 characters for UUID;
+ * text for JSON. Null for a
  * property that the row lacks.
  */
 export type ColumnValue = string | boolean | number | bigint | Uint8Array | null;

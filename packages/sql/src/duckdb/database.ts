@@ -21,6 +21,7 @@ import {
   type DuckDBValue,
   INTEGER,
   TIMESTAMP_NS,
+  TIMESTAMPTZ,
   UUID,
   VARCHAR,
 } from "@duckdb/node-api";
@@ -155,6 +156,7 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   BIGINT,
   DOUBLE,
   TIMESTAMP_NS,
+  TIMESTAMPTZ,
   UUID,
   BLOB,
   JSON: VARCHAR,
@@ -163,6 +165,7 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
 /** Makes values of DuckDB for the types that have no JavaScript value of their own. */
 const converters: Readonly<Partial<Record<ColumnType, (value: NonNullable<ColumnValue>) => DuckDBValue>>> = {
   TIMESTAMP_NS: (value) => new DuckDBTimestampNanosecondsValue(value as bigint),
+  TIMESTAMPTZ: (value) => new DuckDBTimestampTZValue(value as bigint),
   UUID: (value) => DuckDBUUIDValue.fromUint128(BigInt(`0x${(value as string).replaceAll("-", "")}`)),
   BLOB: (value) => new DuckDBBlobValue(value as Uint8Array),
 };

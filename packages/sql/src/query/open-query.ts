@@ -2,8 +2,8 @@ import type { EntityClass } from "@tablewright/runtime";
 import { isTableError, TableError, type TableServiceView } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
-import { quoteText } from "../duckdb/column-type.js";
 import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
+import { writeParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
 import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
@@ -12,6 +12,7 @@ import { limitOf } from "../push/limit-of.js";
 import { neededColumns } from "../push/needed-columns.js";
 import { type Conjunct, conjunctsOf, join } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
+import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
@@ -33,6 +34,8 @@ export interface RelationPlan {
   readonly pushed: readonly string[];
   /** Conditions, as SQL, that the service cannot check, or not exactly. */
   readonly left: readonly string[];
+  /** Number of rows that are read; undefined if it was not asked for, or the table does not exist. */
+  readonly rows?: RowEstimate;
 }
 
 /** Source and limits of a query. */
@@ -93,8 +96,11 @@ export class OpenQuery implements Disposable {
     }
   }
 
-  /** Returns the plan without a request, except those that divide a raw table among readers. */
-  async explain(): Promise<RelationPlan[]> {
+  /**
+   * Returns the plan.
+   * @param estimates true to estimate the rows, which takes some requests; otherwise requests only divide a raw table among readers
+   */
+  async explain(estimates: boolean): Promise<RelationPlan[]> {
     const plans: RelationPlan[] = [];
     for (const [relation, uses] of this.#usedRelations()) {
       const { read, conjuncts } = await this.#plan(relation, uses);
@@ -109,9 +115,22 @@ export class OpenQuery implements Disposable {
         limit,
         pushed: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== undefined)),
         left: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== true)),
+        ...(estimates && (await this.#estimate(relation, read))),
       });
     }
     return plans;
+  }
+
+  async #estimate({ table }: Relation, { filters, limit }: RelationRead): Promise<Pick<RelationPlan, "rows">> {
+    const { service, signal } = this.#context;
+    try {
+      const estimate = await estimateRows(service, table, filters, signal);
+      const isCut = limit !== undefined && estimate.rows >= limit;
+      return { rows: isCut ? { rows: limit, kind: "counted" } : estimate };
+    } catch (error) {
+      if (isTableError(error, "table.not-found")) return {};
+      throw error;
+    }
   }
 
   /** Reads the relations, each once, and begins the query. */
@@ -121,10 +140,7 @@ export class OpenQuery implements Disposable {
 
   /** Reads the relations, and writes the result to a Parquet file. Returns its number of rows. */
   async writeParquet(path: string): Promise<number> {
-    const options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE_BYTES '128MB'";
-    const copy = `COPY (${this.#parsed.text}) TO ${quoteText(path)} (${options})`;
-    const [[count] = []] = await this.#reading(() => this.#database.rows(copy));
-    return Number(count);
+    return this.#reading(() => writeParquet(this.#database, this.#parsed.text, path));
   }
 
   [Symbol.dispose](): void {

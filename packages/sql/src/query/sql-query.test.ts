@@ -162,3 +162,30 @@ it("returns text for dates beyond TIMESTAMP_NS, and says so", async () => {
   for await (const group of result.groups) rows.push(...group);
   expect([rows, result.textDates]).toEqual([[["9999-12-31T23:59:59.9999999Z"]], ["Order.placedAt"]]);
 });
+
+describe("the estimate of rows", () => {
+  const estimateOf = async (text: string) =>
+    (await analyze(service, { Order }).sql(text).explain({ estimateRows: true })).map(({ rows }) => rows);
+
+  it("counts up to a page, and is near the number of rows beyond it", async () => {
+    expect(await estimateOf("FROM Order")).toEqual([undefined]);
+    await seedOrders(20);
+    expect(await estimateOf("FROM Order")).toEqual([{ rows: 20, kind: "counted" }]);
+    expect(await estimateOf("FROM Order WHERE customerId = 'C1' AND total > 9")).toEqual([
+      { rows: 5, kind: "counted" },
+    ]);
+    await service.tables.create("Keys");
+    const keys = service.table("Keys");
+    const row = (partitionKey: string, rowKey: string) => ({ insert: { partitionKey, rowKey, properties: {} } });
+    await keys.bulk(Array.from({ length: 9000 }, (_, index) => row(`d${String(index).padStart(5, "0")}`, "")));
+    const [scanned] = await estimateOf("FROM table('Keys')");
+    expect(scanned?.kind).toBe("about");
+    expect(scanned?.rows).toBeGreaterThan(6000);
+    expect(scanned?.rows).toBeLessThan(12_000);
+    await keys.bulk(Array.from({ length: 9000 }, (_, index) => row("e", String(index * 7).padStart(8, "0"))));
+    const [partition] = await estimateOf("FROM table('Keys') WHERE PartitionKey = 'e'");
+    expect(partition?.kind).toBe("about");
+    expect(partition?.rows).toBeGreaterThan(6000);
+    expect(partition?.rows).toBeLessThan(12_000);
+  });
+});

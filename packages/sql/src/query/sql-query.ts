@@ -47,10 +47,15 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
     return rows;
   }
 
-  /** Returns the requests for each relation. Sends none, except to divide raw tables. @throws SqlError `sql.invalid` */
-  async explain(): Promise<RelationPlan[]> {
+  /**
+   * Returns the requests for each relation.
+   * @param options.estimateRows true to estimate the rows that are read, by some requests for keys. Otherwise none is sent, except to divide
+   * raw tables
+   * @throws SqlError `sql.invalid`
+   */
+  async explain({ estimateRows = false }: { readonly estimateRows?: boolean } = {}): Promise<RelationPlan[]> {
     using query = await OpenQuery.open(this.#context, this.#text);
-    return await query.explain();
+    return await query.explain(estimateRows);
   }
 
   /** Runs the query, and returns its columns with their types and its rows. */

@@ -24,6 +24,8 @@ interface ExportState extends ExportSource {
 export interface ExportSource extends RowSelection {
   readonly endpoint: string;
   readonly table: string;
+  /** Shard, and the plan that it is of; absent for the whole table. */
+  readonly shard?: string;
 }
 
 /** Returns the state file `rows.ndjson.export-state.json`. It exists until an export of the file ends. */
@@ -175,12 +177,15 @@ function checkState(stateFile: StateFile<ExportState>, source: ExportSource): Ex
   if (state.endpoint !== source.endpoint || state.table !== source.table)
     throw unusable(stateFile.path, `it belongs to an export of ${state.table} from ${state.endpoint}`);
   if (selectionText(state) !== selectionText(source))
-    throw unusable(stateFile.path, "it belongs to an export with another --where, --select or --partition");
+    throw unusable(
+      stateFile.path,
+      "it belongs to an export with another --where, --select, --partition, --since or --shard",
+    );
   return state;
 }
 
-function selectionText({ where, select, partitionKey }: RowSelection): string {
-  return JSON.stringify([where, select, partitionKey]);
+function selectionText({ where, select, partitionKey, shard }: ExportSource): string {
+  return JSON.stringify([where, select, partitionKey, shard]);
 }
 
 function unusable(path: PathLike, reason: string): InputError {

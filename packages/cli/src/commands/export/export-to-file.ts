@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { TableServiceClient } from "@tablewright/runtime";
 import { InputError } from "../../errors/input-error.js";
 import { type Manifest, manifestFile } from "../../files/manifest.js";
+import { type PlannedShard, rangesOf, shardOf } from "../../files/plan-file.js";
 import { damaged } from "../../files/state-file.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-form.js";
@@ -20,6 +21,8 @@ export interface ExportRun {
   readonly terminal: Terminal;
   readonly interruption: Interruption;
   readonly isCsv: boolean;
+  /** Part of the table to export; undefined for all of it. */
+  readonly planned?: PlannedShard | undefined;
   /** If true, only one JSON object is printed, by the caller. */
   readonly json: boolean;
 }
@@ -54,6 +57,15 @@ export async function exportToFile(run: ExportRun, name: string, path: string, s
   return { code: exitCode.ok, ...about, rows, bytes, sha256 };
 }
 
+/** Returns the names of all tables. */
+export async function listTables({ service, interruption }: ExportRun): Promise<string[]> {
+  const names: string[] = [];
+  await interruption.untilInterrupted(async () => {
+    for await (const name of service.tables.list({ signal: interruption.signal })) names.push(name);
+  });
+  return names;
+}
+
 /** Returns the manifest of rows that an earlier run has read as a whole. */
 function completeManifest(path: string): Manifest | undefined {
   const manifest = existsSync(path) ? manifestFile(path).read() : undefined;
@@ -61,7 +73,7 @@ function completeManifest(path: string): Manifest | undefined {
 }
 
 async function readToFile(
-  { service, options, terminal, interruption, json }: ExportRun,
+  { service, options, terminal, interruption, json, planned }: ExportRun,
   name: string,
   path: string,
   shown: string,
@@ -70,8 +82,10 @@ async function readToFile(
   const { parallel, signal, selection = {} } = options;
   let file: ExportFile | undefined;
   const isWhole = await interruption.untilInterrupted(async () => {
-    const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name, ...selection }, () =>
-      divideTable(table, parallel, signal, selection),
+    const shard = planned && shardOf(planned);
+    const source = { endpoint: service.endpoint, table: name, ...selection, ...(shard !== undefined && { shard }) };
+    const opened = await ExportFile.open(path, source, async () =>
+      planned === undefined ? await divideTable(table, parallel, signal, selection) : rangesOf(planned),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TableServiceClient } from "@tablewright/runtime";
-import { type ConnectionFlags, withService } from "../../connection/connect.js";
-import { InputError } from "../../errors/input-error.js";
+import { withService } from "../../connection/connect.js";
 import { manifestFile } from "../../files/manifest.js";
-import { divideTable, fractionRead, type RowSelection } from "../../rows/ranges/key-range.js";
+import { checkShard, chosenShard } from "../../files/plan-file.js";
+import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -13,25 +13,14 @@ import { limitHeap } from "../../terminal/limit-heap.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { exportDatasets } from "./dataset/export-datasets.js";
 import { exportStateFile } from "./export-file.js";
-import { exportToFile } from "./export-to-file.js";
-import { whereCondition } from "./where-condition.js";
-
-/** Options of `export`. */
-export interface ExportFlags extends ConnectionFlags {
-  readonly out?: string;
-  readonly allTables?: boolean;
-  readonly csv?: boolean;
-  readonly where?: string;
-  readonly select?: readonly string[];
-  readonly partition?: string;
-  readonly parallel: number;
-  readonly json?: boolean;
-}
+import { checkFlags, type ExportFlags, selectionOf } from "./export-flags.js";
+import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 
 /**
- * Writes the rows of a table, or of all tables, as NDJSON or CSV: to stdout, to a file, or to files in a folder. If the export to files
- * stops, a later run continues them.
+ * Writes the rows of a table, or of all tables, as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If the export to
+ * files stops, a later run continues them.
  */
 export async function exportCommand(
   cwd: string,
@@ -40,39 +29,28 @@ export async function exportCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   checkFlags(table, flags);
-  const { out, parallel, json = false } = flags;
-  const selection = selectionOf(flags);
+  const { out, parallel, json = false, since } = flags;
+  const shard = chosenShard(cwd, flags);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    const options = { parallel, isOrdered: service.kind === "storage", signal: interruption.signal, selection };
+    const planned = shard && checkShard(shard, service.endpoint, table);
+    const options: ReadOptions = {
+      parallel,
+      isOrdered: service.kind === "storage",
+      signal: interruption.signal,
+      selection: flags.parquet ? {} : selectionOf(flags, planned?.plan.since ?? since),
+    };
     if (out === undefined) return exportToStdout(service, table ?? "", options, terminal, interruption);
-    const run = { service, options, terminal, interruption, isCsv: flags.csv ?? /\.csv(?:\.gz)?$/.test(out), json };
+    const isCsv = flags.csv ?? /\.csv(?:\.gz)?$/.test(out);
+    const run: ExportRun = { service, options, terminal, interruption, isCsv, json, planned };
+    if (flags.parquet) return exportDatasets(cwd, table, out, flags, run, planned);
     const path = resolve(cwd, out);
     if (table === undefined) return exportTables(run, path, out);
     const { code, ...result } = await exportToFile(run, table, path, out);
     if (json) terminal.out(resultJson(code, result));
     return code;
   });
-}
-
-/** @throws InputError `cli.usage` for options that do not fit together */
-function checkFlags(table: string | undefined, { out, allTables = false, csv, json }: ExportFlags): void {
-  const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
-  if ((table === undefined) !== allTables)
-    throw usage("export needs the name of a table, or --all-tables.", "Pass one of both.");
-  if (out !== undefined) return;
-  if (allTables) throw usage("--all-tables needs --out.", "Pass --out <folder>.");
-  if (csv) throw usage("--csv needs --out, since the columns of all rows are read first.", "Pass --out <file>.");
-  if (json) throw usage("--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
-}
-
-function selectionOf({ where, select, partition }: ExportFlags): RowSelection {
-  return {
-    ...(where !== undefined && { where: whereCondition(where) }),
-    ...(select !== undefined && { select }),
-    ...(partition !== undefined && { partitionKey: partition }),
-  };
 }
 
 async function exportToStdout(
@@ -101,16 +79,12 @@ async function exportToStdout(
 }
 
 /** Exports each table to a file of its name in a folder. Passes over those that an earlier run has finished. */
-async function exportTables(run: Parameters<typeof exportToFile>[0], folder: string, out: string): Promise<ExitCode> {
-  const { service, terminal, interruption, isCsv, json } = run;
+async function exportTables(run: ExportRun, folder: string, out: string): Promise<ExitCode> {
+  const { terminal, interruption, isCsv, json } = run;
   mkdirSync(folder, { recursive: true });
   const tables: object[] = [];
   let code: ExitCode = exitCode.ok;
-  const names: string[] = [];
-  await interruption.untilInterrupted(async () => {
-    for await (const name of service.tables.list({ signal: interruption.signal })) names.push(name);
-  });
-  for (const name of names) {
+  for (const name of await listTables(run)) {
     const file = `${name}.${isCsv ? "csv" : "ndjson"}`;
     const path = join(folder, file);
     if (existsSync(manifestFile(path).path) && !existsSync(exportStateFile(path).path)) {

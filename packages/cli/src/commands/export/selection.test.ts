@@ -58,7 +58,7 @@ describe("export", () => {
     const { code, log } = await runHere(root, "export", "Shop", "--out", "shop.ndjson");
     expect([code, log]).toEqual([
       2,
-      expect.stringContaining("an export with another --where, --select or --partition"),
+      expect.stringContaining("an export with another --where, --select, --partition, --since or --shard"),
     ]);
     expect((await runHere(root, "export", "Shop", "--out", "shop.ndjson", "--where", "n eq 1")).code).toBe(0);
   });

@@ -6,7 +6,9 @@ import { FileLock } from "../../files/file-lock.js";
 import { newChecksum, verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
+import type { Shard } from "../../rows/ranges/shard.js";
 import { type NumberedLine, readLines } from "../../rows/read-lines.js";
+import { isInShard, suffixOf } from "../../rows/shard-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
 
@@ -47,6 +49,7 @@ export class ImportFile {
   /** True if a manifest existed to compare the file with. */
   readonly isVerified: boolean;
   readonly #path: string;
+  readonly #shard: Shard | undefined;
   readonly #stateFile: StateFile<ImportState>;
   readonly #state: ImportState;
   readonly #rowsBefore: number;
@@ -71,9 +74,11 @@ export class ImportFile {
     state: ImportState,
     isVerified: boolean,
     canContinue: boolean,
+    shard: Shard | undefined,
   ) {
     this.canContinue = canContinue;
     this.#path = path;
+    this.#shard = shard;
     this.#size = size;
     this.#stateFile = stateFile;
     this.isContinued = before !== undefined;
@@ -87,10 +92,10 @@ export class ImportFile {
    * Keeps other imports from the file. Returns no lock for a file that is not regular, such as a pipe, or that is in a read-only folder.
    * @throws InputError `import.under-way`
    */
-  static lock(path: string): FileLock | undefined {
+  static lock(path: string, shard?: Shard): FileLock | undefined {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     try {
-      return new FileLock("import", path);
+      return new FileLock("import", path + suffixOf(shard));
     } catch (error) {
       if (isReadOnly(error)) return undefined;
       throw error;
@@ -101,7 +106,7 @@ export class ImportFile {
    * Compares the file with its manifest, if it has one, and finds the line where an earlier run stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
-  static async open(path: string, target: ImportTarget): Promise<ImportFile> {
+  static async open(path: string, target: ImportTarget, shard?: Shard): Promise<ImportFile> {
     const stats = statSync(path);
     const { size } = stats;
     if (stats.isDirectory()) {
@@ -113,11 +118,11 @@ export class ImportFile {
       throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
     }
     const isVerified = (await verifyManifest(path, size)) !== undefined;
-    const stateFile = importStateFile(path);
+    const stateFile = importStateFile(path + suffixOf(shard));
     const before = checkState(stateFile, target);
     const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
     const canContinue = before !== undefined || isWritable(stateFile, state);
-    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue);
+    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue, shard);
   }
 
   /**
@@ -187,7 +192,8 @@ export class ImportFile {
 
   async *#read(): AsyncGenerator<NumberedLine, void> {
     try {
-      yield* readLines(this.#chunks());
+      for await (const line of readLines(this.#chunks()))
+        if (this.#shard === undefined || isInShard(line, this.#shard)) yield line;
     } catch (error) {
       if (!isBadCompression(error)) throw error;
       const message = `${this.#path} cannot be decompressed: ${error.message}.`;

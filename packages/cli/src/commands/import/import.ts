@@ -3,6 +3,7 @@ import { isTableError, isTransactionError, type TableClient, type TableServiceCl
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
 import { ServiceFailure } from "../../errors/service-failure.js";
+import { parseShard } from "../../rows/ranges/shard.js";
 import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -18,6 +19,8 @@ import { type ImportMode, type ImportOutcome, importRows, type RefusedRows } fro
 export interface ImportFlags extends ConnectionFlags {
   readonly mode: ImportMode;
   readonly parallel: number;
+  /** Such as `3/16`. */
+  readonly shard?: string;
   readonly json?: boolean;
 }
 
@@ -51,7 +54,10 @@ export function importCommand(
     limitHeap();
     const target = service.table(table);
     using interruption = new Interruption();
-    using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
+    const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
+    if (shard !== undefined && file === undefined)
+      throw new InputError("cli.usage", "--shard needs a file, which each shard reads.", "Pass the path of a file.");
+    using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file), shard);
     const source = file === undefined ? new Stdin() : await openFile(service, target, cwd, file, flags, terminal);
     const before = source.rows;
     const { refused, written = 0 } = await importFrom(source, target, flags, terminal, interruption);
@@ -78,10 +84,11 @@ async function openFile(
   table: TableClient,
   cwd: string,
   file: string,
-  { mode }: ImportFlags,
+  { mode, shard: text }: ImportFlags,
   terminal: Terminal,
 ): Promise<Source> {
-  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode });
+  const shard = text === undefined ? undefined : parseShard(text);
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode }, shard);
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
   if (!opened.canContinue)
     terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);

@@ -8,6 +8,7 @@ import {
 } from "@tablewright/runtime";
 import { moveInPartition } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
+import { isOfPlan, type PlannedShard, rangesOf } from "../../files/plan-file.js";
 import { readMark } from "../../rows/move-mark.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asRows } from "../../rows/ranges/page-form.js";
@@ -24,6 +25,8 @@ export interface MigrateOptions extends ReadOptions {
   readonly dryRun: boolean;
   /** If true, former rows stay under their keys, so that the migration can be undone. */
   readonly keepsFormer?: boolean;
+  /** Part of one table to work on; undefined for all tables. */
+  readonly planned?: PlannedShard | undefined;
   /** Decides which row of a conflict is kept; undefined leaves both. */
   settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
   /** Called with the number of rows read since the last call, and the part of the tables read so far, from 0 to 1. */
@@ -40,14 +43,16 @@ export async function migrateEntity(
   options: MigrateOptions,
   counts: MigrationCounts,
 ): Promise<void> {
-  const tables = findTables(schemas);
+  const { planned } = options;
+  const tables = findTables(schemas).filter((name) => planned === undefined || isOfPlan(planned, name));
   const foreseen = new ForeseenMoves();
   let missing = 0;
   for (const [index, name] of tables.entries()) {
     const table = service.table(name);
     const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
     try {
-      const ranges = await divideTable(table, options.parallel, options.signal);
+      const ranges =
+        planned === undefined ? await divideTable(table, options.parallel, options.signal) : rangesOf(planned);
       await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
         await migration.take(rows, signal);
         signal.throwIfAborted();

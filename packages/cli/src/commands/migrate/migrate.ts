@@ -2,6 +2,7 @@ import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { type EntitySchemas, loadEntitySchemas } from "../../definitions/entity-schemas.js";
 import { formerClasses, readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
+import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
@@ -22,6 +23,9 @@ export interface MigrateFlags extends ConnectionFlags {
   readonly keep?: Keep | "ask";
   readonly keepFormer?: boolean;
   readonly undo?: boolean;
+  /** Such as `3/16`. */
+  readonly shard?: string;
+  readonly plan?: string;
   readonly parallel: number;
   readonly json?: boolean;
 }
@@ -42,11 +46,13 @@ export async function migrate(
   const all = loadEntitySchemas(files, formerClasses(definitions), generator);
   const chosenSchemas = chosen(all, names);
   if (flags.keepFormer || flags.undo) checkUndo(chosenSchemas, flags);
+  const shard = chosenShard(cwd, flags);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const { parallel, dryRun = false, keepFormer: keepsFormer = false, undo = false } = flags;
     const { signal } = interruption;
+    const planned = shard && checkShard(shard, service.endpoint);
     const settle = settleConflicts(flags.keep, terminal, signal);
     const work = undo ? undoMigration : migrateEntity;
     const counts = new Map<string, MigrationCounts>();
@@ -61,7 +67,16 @@ export async function migrate(
           state.fraction = (index + fraction) / chosenSchemas.length;
         };
         const isOrdered = service.kind === "storage";
-        const options = { parallel, dryRun, keepsFormer, isOrdered, signal, onRows, ...(settle && { settle }) };
+        const options = {
+          parallel,
+          dryRun,
+          keepsFormer,
+          planned,
+          isOrdered,
+          signal,
+          onRows,
+          ...(settle && { settle }),
+        };
         await work(service, schemas, options, own);
       }
     });

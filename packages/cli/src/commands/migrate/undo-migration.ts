@@ -1,5 +1,6 @@
 import type { StoredTableRow, TableClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
+import { isOfPlan, rangesOf } from "../../files/plan-file.js";
 import { computeHash, type MoveMark, readMark } from "../../rows/move-mark.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
 import { asRows } from "../../rows/ranges/page-form.js";
@@ -23,7 +24,9 @@ export async function undoMigration(
   counts: MigrationCounts,
 ): Promise<void> {
   const table = service.table(schemas.current.table);
-  const ranges = await divideTable(table, options.parallel, options.signal);
+  const { planned } = options;
+  if (planned !== undefined && !isOfPlan(planned, table.name)) return;
+  const ranges = planned === undefined ? await divideTable(table, options.parallel, options.signal) : rangesOf(planned);
   await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
     for (const row of rows) {
       signal.throwIfAborted();

@@ -53,13 +53,14 @@ describe("sql", () => {
     expect(read.out.replaceAll("\r", "")).toBe("min(total),count_star()\n8,4");
   });
 
-  it("explains what the service checks, and reads nothing", async () => {
+  it("explains what the service checks, and how many rows it would read", async () => {
     const { out } = await runHere(shop(), "sql", "--explain", "SELECT id FROM Order WHERE total < 5 AND id LIKE '%1'");
     expect(out).toBe(`Order: row range of table Orders
   $filter  PartitionKey eq 'all' and RowKey ge 'order!' and RowKey lt 'order"' and total lt 5
   $select  PartitionKey,RowKey,id,total
   service  (total < 5)
-  DuckDB   (id ~~ '%1')`);
+  DuckDB   (id ~~ '%1')
+  rows     5`);
   });
 
   it("names the column, and the nearest one", async () => {

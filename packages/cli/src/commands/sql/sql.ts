@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { AnalyzedClass, RelationPlan, SqlError, SqlQuery } from "@tablewright/sql";
+import type { AnalyzedClass, RelationPlan, RowEstimate, SqlError, SqlQuery } from "@tablewright/sql";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { loadSchemas } from "../../definitions/load-schema.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
@@ -7,7 +7,7 @@ import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
-import { formatRows, Progress } from "../../terminal/progress.js";
+import { formatCount, formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { printResult, type ResultFormat } from "./print-result.js";
@@ -39,7 +39,7 @@ export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, ter
     const query = analyze(service, entities, { maxRows, parallel }).sql(text, { signal, onRows });
     try {
       if (flags.explain) {
-        printPlans(await query.explain(), json === true, terminal);
+        printPlans(await query.explain({ estimateRows: true }), json === true, terminal);
         return exitCode.ok;
       }
       const isWhole = await interruption.untilInterrupted(async () => {
@@ -91,14 +91,23 @@ function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Ter
     terminal.out(resultJson(exitCode.ok, { relations: plans }));
     return;
   }
-  for (const { relation, table, access, filters, select, limit, pushed, left } of plans) {
+  for (const { relation, table, access, filters, select, limit, pushed, left, rows } of plans) {
     terminal.out(`${relation}: ${access} of table ${table}`);
     for (const filter of filters.filter((each) => each !== "")) terminal.out(`  $filter  ${filter}`);
     if (select !== undefined) terminal.out(`  $select  ${select.join(",")}`);
     if (limit !== undefined) terminal.out(`  limit    ${limit}`);
     for (const condition of pushed) terminal.out(`  service  ${condition}`);
     for (const condition of left) terminal.out(`  DuckDB   ${condition}`);
+    terminal.out(`  rows     ${estimateText(rows)}`);
   }
+}
+
+function estimateText(estimate: RowEstimate | undefined): string {
+  if (estimate === undefined) return "unknown: the table does not exist";
+  const { rows, kind } = estimate;
+  const count = formatCount(rows);
+  if (kind === "counted") return count;
+  return kind === "about" ? `about ${count}, from samples of keys` : `${count} or more`;
 }
 
 const help = {

@@ -1,6 +1,7 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 import { findSchema, isWrittenBy } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
+import { type PlannedShard, rangesOf } from "../../files/plan-file.js";
 import type { Finding } from "../../rows/finding.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../../rows/ranges/key-range.js";
 import { asRows } from "../../rows/ranges/page-form.js";
@@ -13,6 +14,8 @@ import type { CheckedRow, FormerRow, IndexChecks } from "./indexes/index-checks.
 export interface VerifyOptions extends ReadOptions {
   /** Number of rows to read, spread over the PartitionKeys; undefined for all. */
   readonly sample: number | undefined;
+  /** Part of the table to read; undefined for all of it. */
+  readonly planned?: PlannedShard | undefined;
 }
 
 /** Findings, index checks and former definitions used while tables are verified. */
@@ -128,12 +131,13 @@ function isKnown<Row extends { readonly schema: AnySchema | undefined }>(row: Ro
 /** @param check called with all rows, or with those of a sample */
 async function readTable(
   table: TableClient,
-  { sample, ...options }: VerifyOptions,
+  { sample, planned, ...options }: VerifyOptions,
   check: (rows: readonly StoredTableRow[]) => Promise<void>,
   onRows: OnRows,
 ): Promise<void> {
   const { parallel, signal } = options;
-  const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
+  const count = sample === undefined ? parallel : Math.min(sample, rangesOfSample);
+  const ranges = planned === undefined ? await divideTable(table, count, signal) : rangesOf(planned);
   if (sample === undefined) {
     await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
       await check(rows);

@@ -3,6 +3,7 @@ import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
+import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
@@ -19,6 +20,9 @@ import { type OnRows, verifyFormerTable, verifyIndexRows, verifyTable } from "./
 export interface VerifyFlags extends ConnectionFlags {
   readonly config?: string;
   readonly sample?: number;
+  /** Such as `3/16`. */
+  readonly shard?: string;
+  readonly plan?: string;
   readonly parallel: number;
   /** If true, the report lists every row of a finding. */
   readonly rows?: boolean;
@@ -39,15 +43,18 @@ export async function verify(
   const schemas = loadSchemas(definitions.files, definitions.generator);
   const former = new FormerDefinitions(definitions);
   const formerTables = former.tables(schemas.map(({ table }) => table));
-  const tables = groupByTable(schemas, formerTables, names);
+  const shard = chosenShard(cwd, flags);
+  const tables = groupByTable(schemas, formerTables, shard === undefined ? names : [shard.plan.table]);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const groups = new FindingGroups(flags.rows ? Number.POSITIVE_INFINITY : undefined);
     const { parallel, sample } = flags;
     const { signal } = interruption;
-    const options = { parallel, sample, isOrdered: service.kind === "storage", signal };
-    const isSample = sample !== undefined;
+    const planned = shard && checkShard(shard, service.endpoint, names[0]);
+    const options = { parallel, sample, planned, isOrdered: service.kind === "storage", signal };
+    // Index rows may be in other shards.
+    const isSample = sample !== undefined || planned !== undefined;
     const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
     let rows = 0;
     const readTables = async (read: ReadTable) => {
@@ -87,7 +94,7 @@ export async function verify(
     const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
     if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);
     else if (isWhole) terminal.log(`${green("✔")} ${where} checked: nothing found`);
-    if (isWhole && isSample && indexes.hasIndexes)
+    if (isWhole && sample !== undefined && indexes.hasIndexes)
       terminal.log("Of indexes, only the entries of these rows were checked. Leave out --sample to check all.");
     if (!isWhole)
       terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);

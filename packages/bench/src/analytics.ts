@@ -1,0 +1,46 @@
+/*
+ * Compares SQL and the Parquet export with a bare parallel scan of the same table on the strict service: rows a second, and the largest
+ * resident set. `pnpm build`, then `pnpm --filter @tablewright/bench analytics 1000000`
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connect } from "./drivers/tablewright.js";
+import { type Cost, freshScript, runFresh, startStrictService } from "./measure/processes.js";
+import { account, accountKey } from "./subjects/subjects.js";
+
+const rows = process.argv[2] ?? "1000000";
+const bin = fileURLToPath(new URL("../node_modules/tablewright/dist/bin.js", import.meta.url));
+const project = fileURLToPath(new URL("..", import.meta.url));
+
+const service = await startStrictService();
+const folder = mkdtempSync(join(tmpdir(), "tablewright-analytics-"));
+try {
+  const { endpoint } = service;
+  await connect(endpoint).tables.create("Readings");
+  const wholeTable = (how: string) => runFresh(freshScript("whole-table"), [how, endpoint, "Readings", rows]);
+  const aggregate = (how: string) => runFresh(freshScript("aggregate"), [how, endpoint, rows]);
+  const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
+  const exporting = ["export", "Readings", "--connection-string", connection, "--out"];
+  await wholeTable("bulk");
+  const scan = await wholeTable("scan");
+  print("parallel scan", scan, scan);
+  print("aggregate of two properties", await aggregate("some"), scan);
+  print("aggregate, all properties read", await aggregate("all"), scan);
+  print("export --parquet", await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], project), scan);
+  print("export to NDJSON", await runFresh(bin, [...exporting, join(folder, "rows.ndjson")], project), scan);
+  print("parallel scan again", await wholeTable("scan"), scan);
+} finally {
+  service.stop();
+  rmSync(folder, { recursive: true });
+}
+
+function print(what: string, { wallUs, cpuUs, maxRssKb }: Cost, scan: Cost): void {
+  const rate = Math.round(Number(rows) / (wallUs / 1e6));
+  const share = ((100 * scan.wallUs) / wallUs).toFixed(0);
+  const cpu = (cpuUs / Number(rows)).toFixed(1);
+  console.log(
+    `${what.padEnd(32)}${rate} rows/s, ${share}% of the scan, ${cpu} µs of CPU a row, ${Math.round(maxRssKb / 1024)} MB`,
+  );
+}

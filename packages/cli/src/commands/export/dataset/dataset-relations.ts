@@ -1,0 +1,51 @@
+import type { EdmName } from "@tablewright/runtime/edm";
+import type { EntityPayload } from "@tablewright/runtime/lines";
+import type { ParquetColumn, ParquetRelation } from "@tablewright/sql/parquet";
+import { findPayloadSchema } from "../../../definitions/find-schema.js";
+import type { AnySchema } from "../../../definitions/load-schema.js";
+
+type ParquetModule = typeof import("@tablewright/sql/parquet");
+
+/** Folders of a dataset: one for each entity of the table, and one for rows without a definition. */
+export class DatasetRelations {
+  readonly #schemas: readonly AnySchema[];
+  readonly #relations = new Map<AnySchema | undefined, readonly [folder: string, relation: ParquetRelation]>();
+
+  /** @param types Edm types of the properties of rows without a definition */
+  constructor(
+    { entityParquet, tableParquet }: ParquetModule,
+    table: string,
+    schemas: readonly AnySchema[],
+    types: Readonly<Record<string, EdmName>>,
+  ) {
+    this.#schemas = schemas;
+    for (const schema of schemas) this.#relations.set(schema, [`entity=${schema.name}`, entityParquet(schema)]);
+    this.#relations.set(undefined, [`table=${table}`, tableParquet(types)]);
+  }
+
+  /** Columns by folder. */
+  get columns(): Readonly<Record<string, readonly ParquetColumn[]>> {
+    return Object.fromEntries(Array.from(this.#relations.values(), ([folder, { columns }]) => [folder, columns]));
+  }
+
+  /** Relations by folder. */
+  all(): Iterable<readonly [folder: string, relation: ParquetRelation]> {
+    return this.#relations.values();
+  }
+
+  /** Divides rows among the folders. */
+  divide(rows: readonly EntityPayload[]): Iterable<readonly [string, ParquetRelation, readonly EntityPayload[]]> {
+    const divided = new Map<AnySchema | undefined, EntityPayload[]>();
+    for (const row of rows) {
+      const schema = findPayloadSchema(this.#schemas, row);
+      const own = divided.get(schema);
+      if (own === undefined) divided.set(schema, [row]);
+      else own.push(row);
+    }
+    return Array.from(divided, ([schema, own]) => {
+      const found = this.#relations.get(schema);
+      if (found === undefined) throw new TypeError("A schema of another table was found.");
+      return [...found, own] as const;
+    });
+  }
+}

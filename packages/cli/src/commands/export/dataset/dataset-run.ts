@@ -1,0 +1,34 @@
+import { InputError } from "../../../errors/input-error.js";
+import type { PlannedShard } from "../../../files/plan-file.js";
+import { timeOf } from "../export-flags.js";
+import type { DatasetRun } from "./dataset-names.js";
+import { readManifests, sinceOf } from "./dataset-state.js";
+
+/** Run, and the Timestamp from which it reads rows; absent for all rows. */
+export interface ChosenRun extends DatasetRun {
+  readonly since?: string | undefined;
+}
+
+/**
+ * Chooses the run that a command line is for: that of its plan, the first, or the next.
+ * @param since Timestamp from which rows are written, `last`, or undefined for all rows
+ * @throws InputError `export.no-run`, `export.state-invalid`
+ */
+export function chooseRun(folder: string, since: string | undefined, planned: PlannedShard | undefined): ChosenRun {
+  if (planned !== undefined) return { run: planned.plan.run, since: planned.plan.since, shard: planned.shard };
+  if (since === undefined) return { run: 0 };
+  const from = since === "last" ? undefined : timeOf(since);
+  const manifests = readManifests(folder);
+  const last = manifests.at(-1);
+  if (last === undefined) {
+    const help = "Write all rows first, without --since.";
+    throw new InputError("export.no-run", `${folder} has no export that changes could be appended to.`, help);
+  }
+  const ofRun = manifests.filter(({ run }) => run === last.run);
+  const count = last.shard?.count ?? 1;
+  if (ofRun.length < count) {
+    const problem = `${folder} has ${ofRun.length} of the ${count} shards of its last run.`;
+    throw new InputError("export.no-run", problem, "Run the other shards, or copy their files there.");
+  }
+  return { run: last.run + 1, since: from ?? sinceOf(ofRun.map(({ startedAt }) => startedAt)) };
+}

@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { EntityId } from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/lines";
+import type { ParquetStage } from "@tablewright/sql/parquet";
+import { InputError } from "../../../errors/input-error.js";
+import { FileLock } from "../../../files/file-lock.js";
+import { computeChecksum } from "../../../files/manifest.js";
+import { damaged, type StateFile } from "../../../files/state-file.js";
+import type { KeyRange } from "../../../rows/ranges/key-range.js";
+import { isPartOf, partName, runName } from "./dataset-names.js";
+import type { DatasetRelations } from "./dataset-relations.js";
+import {
+  type DatasetFile,
+  type DatasetManifest,
+  type DatasetSource,
+  type DatasetState,
+  datasetManifestFile,
+  datasetStateFile,
+} from "./dataset-state.js";
+
+/** Returns whether a file is to be written. */
+export type IsFull = (rows: number, bytes: number) => boolean;
+
+/** Writes the Parquet files of one run. A later run continues after the last file of a killed one. */
+export class DatasetWriter {
+  readonly #folder: string;
+  readonly #lock: FileLock;
+  readonly #stateFile: StateFile<DatasetState>;
+  readonly #state: DatasetState;
+  readonly #relations: DatasetRelations;
+  readonly #stage: ParquetStage;
+  readonly #isFull: IsFull;
+  #staged = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(
+    folder: string,
+    lock: FileLock,
+    state: DatasetState,
+    relations: DatasetRelations,
+    stage: ParquetStage,
+    isFull: IsFull,
+  ) {
+    this.#folder = folder;
+    this.#lock = lock;
+    this.#stateFile = datasetStateFile(folder, state);
+    this.#state = state;
+    this.#relations = relations;
+    this.#stage = stage;
+    this.#isFull = isFull;
+  }
+
+  /**
+   * Starts a run or continues one.
+   * @param divide called for a new run
+   * @param isFull whether a file is to be written, given its rows and their size in bytes that are not compressed
+   * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
+   */
+  static async open(
+    folder: string,
+    source: DatasetSource,
+    relations: DatasetRelations,
+    stage: ParquetStage,
+    isFull: IsFull,
+    divide: () => Promise<KeyRange[]>,
+  ): Promise<DatasetWriter> {
+    mkdirSync(folder, { recursive: true });
+    const lock = new FileLock("export", join(folder, runName(source)));
+    try {
+      const stateFile = datasetStateFile(folder, source);
+      let state = checkState(stateFile, source);
+      if (state === undefined) {
+        const { path } = datasetManifestFile(folder, source);
+        if (existsSync(path)) {
+          const help = "Delete the folder, choose another with --out, or append what changed with --since last.";
+          throw new InputError(
+            "export.file-exists",
+            `${folder} has this export already, as ${basename(path)} says.`,
+            help,
+          );
+        }
+        state = { version: 1, ...source, rows: 0, files: [], ranges: await divide() };
+        stateFile.write(state);
+      }
+      const writer = new DatasetWriter(folder, lock, state, relations, stage, isFull);
+      writer.#removeUncounted();
+      return writer;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Number of rows, including those that no file has yet. */
+  get rows(): number {
+    return this.#state.rows + this.#staged;
+  }
+
+  get ranges(): KeyRange[] {
+    return this.#state.ranges;
+  }
+
+  /** Removes the files that a killed run has written and not counted. */
+  #removeUncounted(): void {
+    const counted = new Set(this.#state.files.map(({ path }) => path));
+    for (const relation of Object.keys(this.#state.columns)) {
+      const folder = join(this.#folder, relation);
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (isPartOf(this.#state, name) && !counted.has(`${relation}/${name}`)) rmSync(join(folder, name));
+    }
+  }
+
+  /** Adds a page and records how far its range was read. */
+  append(rows: readonly EntityPayload[], markRead: () => void): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      let isFull = false;
+      for (const [folder, relation, own] of this.#relations.divide(rows)) {
+        const { rows: count, bytes } = await this.#stage.append(folder, relation, own);
+        isFull ||= this.#isFull(count, bytes);
+      }
+      this.#staged += rows.length;
+      markRead();
+      if (isFull) await this.#write();
+    });
+    return this.#last;
+  }
+
+  /** Adds the keys of rows that the table has. */
+  appendKeys(rows: readonly EntityId[]): Promise<void> {
+    this.#last = this.#last.then(() => this.#stage.appendKeys(rows));
+    return this.#last;
+  }
+
+  /** Writes the keys of rows that these files or those of this run have, and that were not added as keys of the table. */
+  async writeDeleted(before: readonly DatasetFile[]): Promise<void> {
+    await this.#last;
+    await this.#write();
+    const files = [...before, ...this.#state.files].map(({ path }) => path);
+    let deleted = 0;
+    for (const [relation, columns] of this.#relations.all()) {
+      const paths = files.filter((path) => dirname(path) === relation).map((path) => join(this.#folder, path));
+      if (paths.length > 0) deleted += await this.#stage.appendDeleted(relation, columns, paths);
+    }
+    this.#state.deleted = (this.#state.deleted ?? 0) + deleted;
+    await this.#write();
+  }
+
+  /** Writes a file for each folder that has rows, then counts them, together with the positions of the ranges. */
+  async #write(): Promise<void> {
+    for (const relation of [...this.#stage.names].sort()) {
+      const number = this.#state.files.filter(({ path }) => dirname(path) === relation).length;
+      await this.#addFile(relation, partName(this.#state, number), (path) => this.#stage.write(relation, path));
+    }
+    this.#state.rows += this.#staged;
+    this.#staged = 0;
+    this.#stateFile.write(this.#state);
+  }
+
+  /** @param write writes the file, and returns its number of rows */
+  async #addFile(relation: string, name: string, write: (path: string) => Promise<number>): Promise<void> {
+    const path = join(this.#folder, relation, name);
+    const temporary = `${path}.tmp`;
+    mkdirSync(dirname(path), { recursive: true });
+    const rows = await write(temporary);
+    const handle = await open(temporary, "r+");
+    const { size: bytes } = await handle.stat();
+    await handle.sync();
+    await handle.close();
+    const sha256 = (await computeChecksum(temporary, bytes)).digest("hex");
+    renameSync(temporary, path);
+    this.#state.files.push({ path: `${relation}/${name}`, rows, bytes, sha256 });
+  }
+
+  /** Writes the last files and the manifest, and removes the state, once all ranges were read. */
+  async finish(): Promise<DatasetManifest> {
+    try {
+      await this.#last;
+      await this.#write();
+      const { ranges: _, ...manifest } = this.#state;
+      datasetManifestFile(this.#folder, manifest).write(manifest);
+      this.#stateFile.remove();
+      return manifest;
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** Writes the rows that were read, for the next run. */
+  async stop(): Promise<void> {
+    try {
+      await this.#last.catch(() => undefined);
+      await this.#write();
+    } finally {
+      this.#lock.release();
+    }
+  }
+}
+
+function checkState(stateFile: StateFile<DatasetState>, source: DatasetSource): DatasetState | undefined {
+  const state = stateFile.read();
+  if (state === undefined) return undefined;
+  const help = "Run the command of that export, or delete the folder to start again.";
+  const unusable = (reason: string) =>
+    new InputError("export.state-invalid", `Cannot continue from ${stateFile.path}: ${reason}.`, help);
+  if (state === damaged) throw unusable("it is damaged");
+  if (state.endpoint !== source.endpoint || state.table !== source.table)
+    throw unusable(`it belongs to an export of ${state.table} from ${state.endpoint}`);
+  const selectionOf = ({ where, partitionKey, since, shard }: DatasetSource) =>
+    JSON.stringify([where, partitionKey, since, shard]);
+  if (selectionOf(state) !== selectionOf(source))
+    throw unusable("it belongs to an export with another --where, --partition, --since or --shard");
+  if (JSON.stringify(state.columns) !== JSON.stringify(source.columns))
+    throw unusable("the definitions have changed since it began");
+  return state;
+}

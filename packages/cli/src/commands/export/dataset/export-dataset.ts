@@ -1,0 +1,113 @@
+import type { TableClient } from "@tablewright/runtime";
+import type { EdmName } from "@tablewright/runtime/edm";
+import { findSchema } from "../../../definitions/find-schema.js";
+import type { AnySchema } from "../../../definitions/load-schema.js";
+import { loadOptional } from "../../../errors/load-optional.js";
+import { type PlannedShard, rangesOf } from "../../../files/plan-file.js";
+import { damaged } from "../../../files/state-file.js";
+import { divideTable, fractionRead } from "../../../rows/ranges/key-range.js";
+import { asPayloads } from "../../../rows/ranges/page-form.js";
+import { readRanges } from "../../../rows/ranges/read-ranges.js";
+import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
+import { formatRows, Progress } from "../../../terminal/progress.js";
+import { inferTypes } from "../../pull/sample/infer-types.js";
+import type { ExportRun } from "../export-to-file.js";
+import type { DatasetRun } from "./dataset-names.js";
+import { DatasetRelations } from "./dataset-relations.js";
+import { type DatasetManifest, datasetStateFile } from "./dataset-state.js";
+import { DatasetWriter } from "./dataset-writer.js";
+import { findDeleted } from "./find-deleted.js";
+
+/** Part of a command line that is about one dataset. */
+export interface DatasetOptions extends DatasetRun {
+  /** Definitions of the table. */
+  readonly schemas: readonly AnySchema[];
+  readonly since?: string | undefined;
+  readonly planned?: PlannedShard | undefined;
+  /** True to write the keys of rows that were deleted since the runs before. */
+  readonly compares: boolean;
+  /** Maximum number of rows of a file. */
+  readonly maxRows: number;
+}
+
+/** Result of the export of one table. Files are those of a whole run. */
+export interface ExportedDataset extends Partial<Pick<DatasetManifest, "files">> {
+  readonly code: ExitCode;
+  readonly table: string;
+  readonly folder: string;
+  readonly run: number;
+  readonly rows: number;
+  readonly deleted?: number;
+}
+
+/**
+ * Exports a table to the Parquet files of a folder, or continues an export that stopped.
+ * @param shown path as the user gave it
+ */
+export async function exportDataset(
+  { service, options, terminal, interruption, json }: ExportRun,
+  name: string,
+  folder: string,
+  shown: string,
+  { schemas, since, planned, compares, maxRows, run, shard }: DatasetOptions,
+): Promise<ExportedDataset> {
+  const parquet = await loadOptional("export", "@tablewright/sql", () => import("@tablewright/sql/parquet"));
+  const table = service.table(name);
+  const { parallel, signal, selection = {} } = options;
+  const known = datasetStateFile(folder, { run, shard }).read();
+  const before = known === damaged ? undefined : known;
+  const startedAt = before?.startedAt ?? planned?.plan.createdAt ?? new Date().toISOString();
+  using stage = await parquet.ParquetStage.open();
+  let writer: DatasetWriter | undefined;
+  const isWhole = await interruption.untilInterrupted(async () => {
+    const types = before?.types ?? planned?.plan.types ?? (await typesOfOthers(table, schemas, signal));
+    const relations = new DatasetRelations(parquet, name, schemas, types);
+    const { columns } = relations;
+    const source = {
+      endpoint: service.endpoint,
+      table: name,
+      ...selection,
+      run,
+      shard,
+      since,
+      startedAt,
+      types,
+      columns,
+    };
+    const divide = async () =>
+      planned === undefined ? await divideTable(table, parallel, signal, selection) : rangesOf(planned);
+    // A page has up to 1,000 rows.
+    const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.rowGroupBytes;
+    const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);
+    writer = opened;
+    if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);
+    using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
+    try {
+      await readRanges(table, opened.ranges, asPayloads, options, (rows, markRead) => opened.append(rows, markRead));
+      if (compares) await findDeleted(table, folder, opened, options);
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
+  });
+  const about = { table: name, folder: shown, run };
+  if (isWhole && writer !== undefined) {
+    const { rows, files, deleted } = await writer.finish();
+    const gone = deleted === undefined ? "" : `, ${formatRows(deleted)} deleted`;
+    const what = `${formatRows(rows)} of ${name} exported to ${shown}${gone} (files: ${files.length})`;
+    if (!json) terminal.log(`${terminal.colors.green("✔")} ${what}`);
+    return { code: exitCode.ok, ...about, rows, files, ...(deleted !== undefined && { deleted }) };
+  }
+  const rows = writer?.rows ?? 0;
+  if (!json) terminal.log(`Stopped after ${formatRows(rows)}. Run the same command again to continue.`);
+  return { code: interruption.code ?? exitCode.ok, ...about, rows };
+}
+
+/** Infers the types of the properties of rows without a definition. */
+async function typesOfOthers(
+  table: TableClient,
+  schemas: readonly AnySchema[],
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, EdmName>>> {
+  return inferTypes(table, signal, (row) => findSchema(schemas, row) === undefined);
+}

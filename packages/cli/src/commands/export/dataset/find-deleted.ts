@@ -1,0 +1,26 @@
+import type { TableClient } from "@tablewright/runtime";
+import { divideTable } from "../../../rows/ranges/key-range.js";
+import { asRows } from "../../../rows/ranges/page-form.js";
+import { type ReadOptions, readRanges } from "../../../rows/ranges/read-ranges.js";
+import { readManifests } from "./dataset-state.js";
+import type { DatasetWriter } from "./dataset-writer.js";
+
+/**
+ * Reads the keys of all rows, and writes the keys of those that the dataset has and the table does not, with `_deleted`. The service keeps
+ * no trace of a deletion.
+ */
+export async function findDeleted(
+  table: TableClient,
+  folder: string,
+  writer: DatasetWriter,
+  options: ReadOptions,
+): Promise<void> {
+  const { where: _, ...selection } = options.selection ?? {};
+  const keysOnly = { ...options, selection: { ...selection, select: ["PartitionKey"] } };
+  const ranges = await divideTable(table, options.parallel, options.signal, selection);
+  await readRanges(table, ranges, asRows, keysOnly, async (rows, markRead) => {
+    await writer.appendKeys(rows);
+    markRead();
+  });
+  await writer.writeDeleted(readManifests(folder).flatMap(({ files }) => files));
+}

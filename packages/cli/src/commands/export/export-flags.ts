@@ -1,0 +1,92 @@
+import type { ConnectionFlags } from "../../connection/connect.js";
+import { InputError } from "../../errors/input-error.js";
+import type { RowSelection } from "../../rows/ranges/key-range.js";
+import { whereCondition } from "./where-condition.js";
+
+/** Options of `export`. */
+export interface ExportFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly allTables?: boolean;
+  readonly csv?: boolean;
+  readonly parquet?: boolean;
+  /** Maximum number of rows of a Parquet file. */
+  readonly partRows?: number;
+  readonly where?: string;
+  readonly select?: readonly string[];
+  readonly partition?: string;
+  /** Timestamp from which rows are written, or `last`. */
+  readonly since?: string;
+  readonly compare?: boolean;
+  /** Such as `3/16`. */
+  readonly shard?: string;
+  readonly plan?: string;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** @throws InputError `cli.usage` for options that do not fit together */
+export function checkFlags(table: string | undefined, flags: ExportFlags): void {
+  const {
+    out,
+    allTables = false,
+    csv,
+    json,
+    parquet,
+    partRows,
+    select,
+    since,
+    compare,
+    shard,
+
+    partition,
+  } = flags;
+  const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
+  if ((table === undefined) !== allTables)
+    throw usage("export needs the name of a table, or --all-tables.", "Pass one of both.");
+  if (shard !== undefined && (allTables || partition !== undefined))
+    throw usage("--shard is a part of one whole table.", "Pass the name of a table, without --partition.");
+  if (shard !== undefined && since !== undefined)
+    throw usage("The plan says from when on rows are written.", "Pass --since to `npx tablewright plan`.");
+  if (parquet && select !== undefined)
+    throw usage("--parquet writes the columns of the definitions.", "Pass --select for NDJSON or CSV alone.");
+  if (!parquet && (since === "last" || compare))
+    throw usage(
+      `${compare ? "--compare" : "--since last"} needs --parquet.`,
+      "Pass --parquet, or a time with --since.",
+    );
+  if (!parquet && partRows !== undefined)
+    throw usage("--part-rows is the number of rows of a Parquet file.", "Pass --parquet too.");
+  if (compare && shard !== undefined)
+    throw usage("--compare reads the keys of the whole table.", "Pass it without --shard.");
+  if (out !== undefined) return;
+  if (allTables) throw usage("--all-tables needs --out.", "Pass --out <folder>.");
+  if (parquet) throw usage("--parquet needs --out.", "Pass --out <folder>.");
+  if (shard !== undefined) throw usage("--shard needs --out, so that it can be continued.", "Pass --out <file>.");
+  if (csv) throw usage("--csv needs --out, since the columns of all rows are read first.", "Pass --out <file>.");
+  if (json) throw usage("--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
+}
+
+/** Returns the selection of rows. @param since Timestamp from which rows are written */
+export function selectionOf({ where, select, partition }: ExportFlags, since?: string): RowSelection {
+  const conditions = [
+    ...(where === undefined ? [] : [whereCondition(where)]),
+    ...(since === undefined ? [] : [`Timestamp ge datetime'${timeOf(since)}'`]),
+  ];
+  const [only] = conditions;
+  return {
+    ...(only !== undefined && {
+      where: conditions.length === 1 ? only : conditions.map((each) => `(${each})`).join(" and "),
+    }),
+    ...(select !== undefined && { select }),
+    ...(partition !== undefined && { partitionKey: partition }),
+  };
+}
+
+/** Returns a time as the service writes it. @throws InputError `cli.usage` */
+export function timeOf(text: string): string {
+  if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return /\.\d{4,}Z$/.test(text) ? text : new Date(text).toISOString();
+  const help = "Pass a time in UTC, such as 2026-11-22T10:00:00Z, or a date.";
+  throw new InputError("cli.usage", `--since is ${text}, which is no time.`, help);
+}

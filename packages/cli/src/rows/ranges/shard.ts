@@ -1,0 +1,25 @@
+import { InputError } from "../../errors/input-error.js";
+
+/** Part of the work that one machine does: the third of 16. */
+export interface Shard {
+  /** Number from 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Maximum number of shards: that of the ranges into which a table can be divided. */
+export const maxShards = 64;
+
+/** Parses `3/16`. @throws InputError `cli.usage` */
+export function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count && shard.count <= maxShards) return shard;
+  const help = `Pass the number of this shard from 1, and that of all, at most ${maxShards}: --shard 3/16`;
+  throw new InputError("cli.usage", `--shard is ${text}, which is not a shard.`, help);
+}
+
+/** Formats `3/16`. */
+export function shardText({ index, count }: Shard): string {
+  return `${index}/${count}`;
+}

@@ -1,0 +1,23 @@
+import { crc32 } from "node:zlib";
+import type { Shard } from "./ranges/shard.js";
+import type { NumberedLine } from "./read-lines.js";
+
+/** Returns the end of the names of files that belong to a shard: `.shard-3-of-16`; no text for the whole. */
+export function suffixOf(shard: Shard | undefined): string {
+  return shard === undefined ? "" : `.shard-${shard.index}-of-${shard.count}`;
+}
+
+/**
+ * Returns whether the row of a line belongs to a shard, by its PartitionKey: all rows of a partition are written by one machine, in their
+ * order. Lines without a row belong to every shard.
+ */
+export function isInShard({ text }: NumberedLine, { index, count }: Shard): boolean {
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    return true;
+  }
+  const { PartitionKey: key } = (row ?? {}) as { readonly PartitionKey?: unknown };
+  return typeof key !== "string" || crc32(key) % count === index - 1;
+}

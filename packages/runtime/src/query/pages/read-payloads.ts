@@ -1,0 +1,31 @@
+import { checkOptions } from "../../errors/check-options.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import { QueryBuilder } from "../query-builder.js";
+import { type PageOptions, pageOptionForms } from "../query-options.js";
+import type { TableQuery } from "../table-query.js";
+import { readPages } from "./read-pages.js";
+
+/** Page of rows in the service's JSON. */
+export interface PayloadPage {
+  /** Rows after `JSON.parse`, with an annotation beside every Edm.Double. `decodePayload` gives their values. */
+  readonly rows: readonly EntityPayload[];
+  /** Cursor to pass to `readPayloads` with the same query to continue; undefined after the last page. */
+  readonly cursor: string | undefined;
+}
+
+/**
+ * Reads one page of a query in the service's JSON, which takes half of the time of `page`. A page is empty only if no row is left.
+ * @param query of `service.table(name)`
+ * @throws TableError `query.invalid-cursor` for a cursor of another query
+ */
+export async function readPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
+  checkOptions("readPayloads", options, pageOptionForms, "query.invalid-option");
+  const state = QueryBuilder.stateOf(query);
+  if (state?.reader.reads !== "table rows")
+    throw new TableError("query.invalid-option", "readPayloads needs a query of service.table(name).");
+  const reader = { ...state.reader, decode: (row: EntityPayload) => row };
+  const raw = { ...state, reader, options: { ...state.options, prefetch: 0 } } as const;
+  for await (const { items: rows, cursor } of readPages(raw, options)) return { rows, cursor };
+  return { rows: [], cursor: undefined };
+}

@@ -1,0 +1,9 @@
+/*
+ * Parquet files of stored rows, for tools that export tables. A separate entry point, because queries do not need it.
+ */
+
+export type { ColumnType } from "./duckdb/column-type.js";
+export { entityParquet, tableParquet } from "./parquet/entity-parquet.js";
+export type { ParquetColumn } from "./parquet/parquet-column.js";
+export type { ParquetRelation } from "./parquet/parquet-relation.js";
+export { ParquetStage, rowGroupBytes, type StagedSize } from "./parquet/parquet-stage.js";

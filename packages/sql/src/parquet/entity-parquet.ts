@@ -1,0 +1,79 @@
+import { type EntityId, isTableError } from "@tablewright/runtime";
+import { type EntitySchema, type EntityTypes, readKeyOf } from "@tablewright/runtime/codegen/v1";
+import {
+  type EdmName,
+  type EdmValue,
+  parseTableRow,
+  type StoredTableRow,
+  tableRowJson,
+} from "@tablewright/runtime/edm";
+import { isJsonType } from "../relations/entity-conditions.js";
+import { type ParquetProperty, ParquetRelation } from "./parquet-relation.js";
+
+type Schema = EntitySchema<EntityTypes>;
+type Property = Schema["properties"][string];
+
+/** Returns the columns of an entity: its properties, as reads of it give them. */
+export function entityParquet(schema: Schema): ParquetRelation {
+  const { properties, partitionParts, rowParts, kindProperty, marker } = schema;
+  const inKey = new Set([...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part[0])));
+  const columns = Object.entries(properties).map(([name, property]): ParquetProperty => {
+    const { type, keyOnly, readNames, reads } = property;
+    const hasKey = inKey.has(name);
+    return {
+      name,
+      type: type.edm,
+      isJson: isJsonType(type),
+      storedNames: keyOnly ? [] : readNames,
+      ...((hasKey || property.default !== undefined) && {
+        valueWithout: (id) => (hasKey ? valueInKey(schema, name, property, id) : undefined) ?? defaultOf(property),
+      }),
+      ...(reads && { convert: (row) => convertedValue(schema, name, property, row) }),
+    };
+  });
+  return new ParquetRelation(
+    columns,
+    [kindProperty, marker?.property].filter((name) => name !== undefined),
+  );
+}
+
+/** Returns the columns of rows without a definition. @param types Edm types of the properties by stored name */
+export function tableParquet(types: Readonly<Record<string, EdmName>>): ParquetRelation {
+  return new ParquetRelation(Object.entries(types).map(([name, type]) => ({ name, type, storedNames: [name] })));
+}
+
+function valueInKey(schema: Schema, name: string, property: Property, id: EntityId): EdmValue | undefined {
+  return orUndefined(() => {
+    const value = (readKeyOf(schema, id) as Readonly<Record<string, unknown>>)[name];
+    return value === undefined ? undefined : edmValueOf(property, value);
+  });
+}
+
+function defaultOf(property: Property): EdmValue | undefined {
+  return property.default === undefined ? undefined : edmValueOf(property, property.default);
+}
+
+/** Reads a value that is stored under another type, as reads of the entity do. */
+function convertedValue(schema: Schema, name: string, property: Property, row: StoredTableRow): EdmValue | undefined {
+  return orUndefined(() => {
+    const payload = JSON.parse(tableRowJson(schema.table, row)) as Parameters<Schema["decode"]>[0];
+    const value = (schema.decode(payload, true) as unknown as Readonly<Record<string, unknown>>)[name];
+    return value === undefined ? undefined : edmValueOf(property, value);
+  });
+}
+
+/** Returns a value in the property's representation with its Edm type. */
+function edmValueOf({ type }: Property, value: unknown): EdmValue | undefined {
+  const json = `{"PartitionKey":"","RowKey":"","value@odata.type":"${type.edm}","value":${type.toJson(value)}}`;
+  return parseTableRow("", json).properties["value"];
+}
+
+/** Returns undefined for a value that cannot be read. */
+function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,207 @@
+import type { EntityId } from "@tablewright/runtime";
+import { type EdmName, type EdmValue, type StoredTableRow, tableRowJson } from "@tablewright/runtime/edm";
+import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
+import type { ColumnValue } from "../duckdb/column-type.js";
+import { uniqueNames } from "../relations/relation.js";
+import {
+  type HeldValue,
+  holdValue,
+  isJson,
+  microsecondsOf,
+  type ParquetColumn,
+  parquetTypes,
+} from "./parquet-column.js";
+import { type ConvertJson, convertJson, microsecondsOfIso } from "./payload-value.js";
+
+/** Property that a relation has a column for. */
+export interface ParquetProperty {
+  /** Name of the column. */
+  readonly name: string;
+  readonly type: EdmName;
+  readonly isJson?: boolean;
+  /** Stored names, in the order in which they are read. */
+  readonly storedNames: readonly string[];
+  /** Returns the value of a row that does not store it, such as one in its key. */
+  valueWithout?(id: EntityId): EdmValue | undefined;
+  /** Returns the value of a row that stores it under another type. */
+  convert?(row: StoredTableRow): EdmValue | undefined;
+}
+
+/** Columns of every relation, before those of its properties. */
+const systemColumns: readonly ParquetColumn[] = [
+  { name: "PartitionKey", type: "VARCHAR", edm: "Edm.String" },
+  { name: "RowKey", type: "VARCHAR", edm: "Edm.String" },
+  { name: "Timestamp", type: "TIMESTAMPTZ", edm: "Edm.DateTime" },
+  { name: "Timestamp_100ns", type: "INTEGER", edm: "Edm.Int32" },
+  { name: "_deleted", type: "BOOLEAN", edm: "Edm.Boolean" },
+];
+
+/** Member of the service's JSON, as a column that holds it; `ignored` for one that no column needs, `odd` for one that none has. */
+type Member =
+  | { readonly column: number; readonly annotation: string; readonly convert: ConvertJson }
+  | "ignored"
+  | "odd";
+
+/** Members that are no properties. */
+const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
+
+/**
+ * Rows of one kind, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds, `_deleted`, a column for each property, and
+ * `_rest`. `_rest` is a JSON object of everything that the columns do not hold exactly, by stored name, with Edm types.
+ */
+export class ParquetRelation {
+  readonly columns: readonly ParquetColumn[];
+  readonly #properties: readonly ParquetProperty[];
+  /** Position of the property of a stored name. */
+  readonly #positions = new Map<string, number>();
+  /** Positions of properties with a value in rows that do not store them. */
+  readonly #withoutStored: readonly number[];
+  readonly #ignored: ReadonlySet<string>;
+  /** Members that rows have had, by name. */
+  readonly #members = new Map<string, Member>();
+
+  /** @param ignored stored names that say nothing about a row of the relation, such as the property of its kind */
+  constructor(properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
+    const system = systemColumns.map(({ name }) => name);
+    const names = uniqueNames([...system, "_rest", ...properties.map(({ name }) => name)]).slice(system.length + 1);
+    this.columns = [
+      ...systemColumns,
+      ...properties.map(({ name, type, isJson, storedNames: [property] }, index): ParquetColumn => {
+        const column = { name: names[index] ?? name, type: isJson ? "JSON" : parquetTypes[type], edm: type } as const;
+        return property === undefined ? column : { ...column, property };
+      }),
+      { name: "_rest", type: "JSON", edm: "Edm.String" },
+    ];
+    this.#properties = properties;
+    this.#ignored = new Set(ignored);
+    this.#withoutStored = properties.flatMap(({ valueWithout }, index) => (valueWithout ? [index] : []));
+    for (const [index, { storedNames }] of properties.entries())
+      for (const name of storedNames) this.#positions.set(name, index);
+  }
+
+  /** Returns the values of rows, column by column. @throws TableError `value.not-unicode` for text that is not Unicode */
+  valuesOf(rows: readonly EntityPayload[]): ColumnValue[][] {
+    const values = this.columns.map(() => new Array<ColumnValue>(rows.length).fill(null));
+    for (const [index, row] of rows.entries()) {
+      if (this.#addPlainRow(values, index, row)) continue;
+      for (const column of values) column[index] = null;
+      this.#addRow(values, index, decodePayload("", row));
+    }
+    return values;
+  }
+
+  /** Adds a row whose columns hold all of it. Returns false if they do not. */
+  #addPlainRow(values: ColumnValue[][], index: number, row: EntityPayload): boolean {
+    const date = microsecondsOfIso(row.Timestamp);
+    if (date === undefined) return false;
+    this.#addSystem(values, index, row.PartitionKey, row.RowKey, date);
+    for (const name in row) {
+      const member = this.#members.get(name) ?? this.#findMember(name);
+      if (member === "ignored") continue;
+      const json = row[name];
+      if (json === null) continue;
+      if (member === "odd") return false;
+      const value = member.convert(json, row[member.annotation]);
+      if (value === undefined) return false;
+      (values[member.column] as ColumnValue[])[index] = value;
+    }
+    this.#addWithoutStored(values, index, { partitionKey: row.PartitionKey, rowKey: row.RowKey });
+    return true;
+  }
+
+  #findMember(name: string): Member {
+    const position = this.#positions.get(name);
+    const property = position === undefined ? undefined : this.#properties[position];
+    const column = position === undefined ? undefined : this.columns[systemColumns.length + position];
+    let member: Member = systemMembers.test(name) || this.#ignored.has(name) ? "ignored" : "odd";
+    // A property with former names is decoded, since only one of its values counts.
+    if (position !== undefined && column !== undefined && property?.storedNames.length === 1) {
+      const convert = convertJson[column.edm];
+      const convertColumn: ConvertJson =
+        column.type === "JSON"
+          ? (json, annotation) => (typeof json === "string" && isJson(json) ? convert(json, annotation) : undefined)
+          : convert;
+      member = { column: systemColumns.length + position, annotation: `${name}@odata.type`, convert: convertColumn };
+    }
+    // Names may be data, so that they do not end.
+    if (this.#members.size < 10_000) this.#members.set(name, member);
+    return member;
+  }
+
+  #addSystem(
+    values: ColumnValue[][],
+    index: number,
+    partitionKey: string,
+    rowKey: string,
+    [timestamp, units]: readonly [bigint, number],
+  ): void {
+    const system: readonly ColumnValue[] = [partitionKey, rowKey, timestamp, units, false];
+    for (let column = 0; column < system.length; column++)
+      (values[column] as ColumnValue[])[index] = system[column] as ColumnValue;
+  }
+
+  #addRow(values: ColumnValue[][], index: number, row: StoredTableRow): void {
+    const set = (column: number, value: ColumnValue) => {
+      const list = values[column];
+      if (list !== undefined) list[index] = value;
+    };
+    const first = systemColumns.length;
+    this.#addSystem(values, index, row.partitionKey, row.rowKey, microsecondsOf(row.$timestamp));
+    let rest: Record<string, EdmValue> | undefined;
+    for (const name in row.properties) {
+      const stored = row.properties[name];
+      if (stored === undefined || this.#ignored.has(name)) continue;
+      const position = this.#positions.get(name);
+      const held = position === undefined ? undefined : this.#hold(position, name, stored, row);
+      if (position !== undefined && held !== undefined && held.value !== null) set(first + position, held.value);
+      if (held?.isExact) continue;
+      // No prototype: a property may be named `__proto__`.
+      rest ??= Object.create(null) as Record<string, EdmValue>;
+      rest[name] = stored;
+    }
+    this.#addWithoutStored(values, index, row, (name) => row.properties[name] !== undefined);
+    if (rest !== undefined) set(this.columns.length - 1, restJson(rest));
+  }
+
+  /** Adds the values of properties that the row does not store. */
+  #addWithoutStored(
+    values: ColumnValue[][],
+    index: number,
+    id: EntityId,
+    isStored: (name: string) => boolean = () => false,
+  ): void {
+    const first = systemColumns.length;
+    for (const position of this.#withoutStored) {
+      const property = this.#properties[position];
+      const column = this.columns[first + position];
+      const list = values[first + position];
+      if (property === undefined || column === undefined || list === undefined || list[index] !== null) continue;
+      if (property.storedNames.some(isStored)) continue;
+      const value = property.valueWithout?.(id);
+      if (value !== undefined) list[index] = holdValue(column, value).value;
+    }
+  }
+
+  /** @param name stored name of the value; a former name counts only where the row has none that is read before it */
+  #hold(position: number, name: string, stored: EdmValue, row: StoredTableRow): HeldValue | undefined {
+    const property = this.#properties[position];
+    const column = this.columns[systemColumns.length + position];
+    if (property === undefined || column === undefined) return undefined;
+    const { storedNames, convert } = property;
+    const isRead = storedNames.length === 1 || storedNames.find((each) => row.properties[each] !== undefined) === name;
+    if (!isRead) return undefined;
+    const held = holdValue(column, stored);
+    if (held.isExact || stored.type === column.edm) return held;
+    const converted = convert?.(row);
+    return converted === undefined ? held : holdValue(column, converted);
+  }
+}
+
+const noKeys = { partitionKey: "", rowKey: "" };
+const noKeysLength = tableRowJson("", { ...noKeys, properties: {} }).length;
+
+/** Returns properties as the service's JSON, with the type of each. @throws TableError `value.not-unicode` */
+function restJson(properties: Readonly<Record<string, EdmValue>>): string {
+  const row = tableRowJson("", { ...noKeys, properties });
+  return `{${row.slice(noKeysLength)}`;
+}

@@ -1,0 +1,53 @@
+import { type EdmName, ExactDate } from "@tablewright/runtime/edm";
+import type { ColumnValue } from "../duckdb/column-type.js";
+
+/**
+ * Converts a value of the service's JSON to that of a column of the same Edm type. Returns undefined for a value that the column does not
+ * hold exactly, or whose type is another one.
+ */
+export type ConvertJson = (json: unknown, annotation: unknown) => ColumnValue | undefined;
+
+/** Conversions by the Edm type of the column. They are for speed: what they leave undefined is decoded. */
+export const convertJson: Readonly<Record<EdmName, ConvertJson>> = {
+  "Edm.String": (json, annotation) =>
+    typeof json === "string" && (annotation === undefined || annotation === "Edm.String") && json.isWellFormed()
+      ? json
+      : undefined,
+  "Edm.Boolean": (json) => (typeof json === "boolean" ? json : undefined),
+  "Edm.Int32": (json, annotation) => (isInt32(json) && annotation === undefined ? json : undefined),
+  "Edm.Int64": (json, annotation) =>
+    annotation === "Edm.Int64" && typeof json === "string" && /^-?\d{1,18}$/.test(json) ? BigInt(json) : undefined,
+  "Edm.Double": (json, annotation) =>
+    typeof json === "number" && (annotation === "Edm.Double" || (annotation === undefined && isInt32(json)))
+      ? json
+      : undefined,
+  "Edm.DateTime": (json, annotation) =>
+    annotation === "Edm.DateTime" && typeof json === "string" ? wholeMicroseconds(json) : undefined,
+  "Edm.Guid": (json, annotation) =>
+    annotation === "Edm.Guid" && typeof json === "string" && guid.test(json) ? json.toLowerCase() : undefined,
+  "Edm.Binary": (json, annotation) =>
+    annotation === "Edm.Binary" && typeof json === "string" ? Buffer.from(json, "base64") : undefined,
+};
+
+const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function isInt32(json: unknown): json is number {
+  return typeof json === "number" && (json | 0) === json;
+}
+
+function wholeMicroseconds(iso: string): bigint | undefined {
+  const [microseconds, rest] = microsecondsOfIso(iso) ?? [];
+  return rest === 0 ? microseconds : undefined;
+}
+
+/** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left; undefined if the text is no date. */
+export function microsecondsOfIso(iso: string): readonly [microseconds: bigint, rest: number] | undefined {
+  // Most dates end with milliseconds or seconds. All others take the way of ExactDate.
+  const milliseconds = iso.length <= 24 ? Date.parse(iso) : Number.NaN;
+  if (Number.isSafeInteger(milliseconds * 1000) && iso.endsWith("Z")) return [BigInt(milliseconds * 1000), 0];
+  const date = ExactDate.fromIso(iso);
+  const time = date.getTime();
+  if (Number.isNaN(time)) return undefined;
+  const rest = date.remainder % 10;
+  return [BigInt(time) * 1000n + BigInt((date.remainder - rest) / 10), rest];
+}

@@ -1,0 +1,112 @@
+import type { TableClient, TableServiceView } from "@tablewright/runtime";
+import type { AbortSignalLike } from "@tablewright/runtime/types";
+
+/** Number of rows that a query reads, before it reads them. */
+export interface RowEstimate {
+  readonly rows: number;
+  /** `counted` if the samples reached the end; `about` if the keys between them were taken as evenly filled; `atLeast` for what was seen. */
+  readonly kind: "counted" | "about" | "atLeast";
+}
+
+/** Maximum number of pages that are sampled. */
+const maxSamples = 8;
+
+interface Source {
+  readonly table: TableClient;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/**
+ * Estimates the rows of filters, without their properties. A filter with one page of keys is counted. A longer one is divided at some of the
+ * keys in use, and the first page of each range gives the share of the range that 1,000 rows take. The service reports no counts.
+ */
+export async function estimateRows(
+  service: TableServiceView,
+  table: string,
+  filters: readonly string[],
+  signal: AbortSignalLike | undefined,
+): Promise<RowEstimate> {
+  const source = { table: service.table(table), signal };
+  const [only] = filters;
+  if (filters.length <= 1) return estimateFilter(source, only ?? "", service.kind === "storage");
+  const sampled = filters.slice(0, maxSamples);
+  const pages = await Promise.all(sampled.map((filter) => readKeys(source, filter)));
+  const rows = pages.reduce((sum, { keys }) => sum + keys.length, 0);
+  if (pages.some(({ isWhole }) => !isWhole)) return { rows, kind: "atLeast" };
+  if (sampled.length === filters.length) return { rows, kind: "counted" };
+  return { rows: Math.round((rows * filters.length) / sampled.length), kind: "about" };
+}
+
+async function estimateFilter(source: Source, filter: string, isOrdered: boolean): Promise<RowEstimate> {
+  const { keys, isWhole } = await readKeys(source, filter);
+  const seen = { rows: keys.length, kind: isWhole ? "counted" : "atLeast" } as const;
+  const [first, last] = [keys[0], keys.at(-1)];
+  // Where rows come in no order, a page says nothing about the keys beyond it.
+  if (isWhole || !isOrdered || first === undefined || last === undefined) return seen;
+  const isOnePartition = first.partitionKey === last.partitionKey;
+  if (isOnePartition && !filter.includes("PartitionKey eq ")) return seen;
+  const { partitionKey } = first;
+  const splits = await source.table.splitKeys(maxSamples, {
+    ...(isOnePartition && { partitionKey }),
+    signal: source.signal,
+  });
+  const property = isOnePartition ? "RowKey" : "PartitionKey";
+  const keyOf = (row: Key) => (isOnePartition ? row.rowKey : row.partitionKey);
+  const later = splits.filter((key) => key > keyOf(first));
+  const step = Math.max(1, Math.ceil(later.length / (maxSamples - 1)));
+  const within = later.filter((_, index) => index % step === step - 1);
+  if (within.length === 0) return seen;
+  const starts = [keyOf(first), ...within];
+  const sizes = await Promise.all(
+    starts.map(async (start, index) => {
+      const end = starts[index + 1];
+      const bounds = `${property} ge ${quoted(start)}${end === undefined ? "" : ` and ${property} lt ${quoted(end)}`}`;
+      const page = await readKeys(source, filter === "" ? bounds : `(${filter}) and ${bounds}`);
+      return page.isWhole ? page.keys.length : extrapolate(page.keys.map(keyOf), start, end);
+    }),
+  );
+  const known = sizes.filter((size) => size !== undefined);
+  if (known.length < sizes.length / 2) return seen;
+  // The end of the last range is unknown, so it counts as the others do.
+  const mean = known.reduce((sum, size) => sum + size, 0) / known.length;
+  return { rows: Math.round(mean * sizes.length), kind: "about" };
+}
+
+interface Key {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** Reads the keys of the first page. */
+async function readKeys(
+  { table, signal }: Source,
+  filter: string,
+): Promise<{ readonly keys: readonly Key[]; readonly isWhole: boolean }> {
+  const scan = table.scan({ signal });
+  const query = (filter === "" ? scan : scan.where({ $odata: filter })).select("PartitionKey");
+  const { items, cursor } = await query.page({ size: 1000 });
+  return { keys: items, isWhole: cursor === undefined };
+}
+
+/** Returns the rows of a range whose first rows have these keys; undefined if they do not tell. */
+function extrapolate(keys: readonly string[], start: string, end: string | undefined): number | undefined {
+  const last = keys.at(-1);
+  if (end === undefined || last === undefined || last === keys[0]) return undefined;
+  let shared = 0;
+  while (shared < start.length && start[shared] === end[shared]) shared++;
+  const tails = [start, end, ...keys].map((key) => key.slice(shared));
+  const alphabet = [...new Set(tails.join(""))].sort();
+  const ranks = new Map(alphabet.map((character, rank) => [character, rank]));
+  const positionOf = (key: string) => {
+    let position = 0;
+    for (const [index, character] of [...key.slice(shared, shared + 12)].entries())
+      position += (ranks.get(character) ?? 0) / alphabet.length ** (index + 1);
+    return position;
+  };
+  const share = (positionOf(last) - positionOf(start)) / (positionOf(end) - positionOf(start));
+  return share > 0 ? keys.length / Math.min(1, share) : undefined;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
