@@ -7,6 +7,7 @@ import { projectErrors } from "./project-errors.js";
 import { rowErrors } from "./row-errors.js";
 import { serveErrors } from "./serve-errors.js";
 import { sqlErrors } from "./sql-errors.js";
+import { studioErrors } from "./studio-errors.js";
 
 /** Example for every code of the commands. A code without one does not compile. */
 const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
@@ -16,6 +17,7 @@ const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
   ...rowErrors,
   ...serveErrors,
   ...sqlErrors,
+  ...studioErrors,
 };
 
 /** All codes, in the order of the registry. */
