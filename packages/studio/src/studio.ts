@@ -5,6 +5,9 @@ import { readPageFiles } from "./server/page-files.js";
 import { type ServedStudio, serveStudio } from "./server/serve-studio.js";
 import { describeError, studioCalls } from "./studio-calls.js";
 
+/** Folder of the built page, which is beside the modules of the package. From the sources it is in `dist`. */
+const builtPage = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../dist/page" : "page");
+
 /** Options of {@link startStudio}. */
 export interface StudioOptions {
   /** Port on the loopback interface. 0, the default, picks a free one. */
@@ -28,7 +31,11 @@ export async function startStudio(
   project: StudioProject,
   options: StudioOptions = {},
 ): Promise<Studio> {
-  const { port = 0, isReadOnly = false, pageFolder = join(import.meta.dirname, "page") } = options;
-  const files = readPageFiles(pageFolder);
-  return await serveStudio(port, files, studioCalls(service, project, { isReadOnly }), describeError);
+  const { port = 0, isReadOnly = false, pageFolder = builtPage } = options;
+  return await serveStudio(
+    port,
+    () => readPageFiles(pageFolder),
+    studioCalls(service, project, { isReadOnly }),
+    describeError,
+  );
 }

@@ -65,6 +65,7 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   await page.goto(studio.url);
   await page.getByRole("navigation", { name: "Tables" }).waitFor({ state: width < 760 ? "attached" : "visible" });
   return {
@@ -114,4 +115,19 @@ export function entitiesOf(
 ): EntityClient<EntityTypes> | undefined {
   const schema = schemas.find((each) => each.name === name);
   return schema && (service.entities({ $schema: schema }) as unknown as EntityClient<EntityTypes>);
+}
+
+/** Shows a table or an entity. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Tables" })
+    .getByRole("link", { name: new RegExp(`^${name}[\\d,+]*$`) })
+    .click();
+}
+
+/** Returns the texts of a column, from the top. */
+export async function columnTexts(page: Page, title: string): Promise<string[]> {
+  const header = page.getByRole("columnheader").filter({ has: page.getByText(title, { exact: true }) });
+  const index = await header.getAttribute("aria-colindex");
+  return await page.locator(`.grid-cell[aria-colindex="${index}"]`).allTextContents();
 }

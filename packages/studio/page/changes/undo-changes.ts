@@ -1,22 +1,30 @@
-import type { Change, Insert, Outcome, Update } from "../../src/contract/changes.js";
+import type { Insert, Outcome, Update } from "../../src/contract/changes.js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { FieldText, Row } from "../../src/contract/rows.js";
 import { fieldCell } from "../grid/columns.js";
-import type { StagedChange } from "../state/staged.js";
+import type { Prepared, StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 
 /** Returns the changes that undo those that were written, each under the ETag that the write gave. */
-export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Outcome[]): Change[] {
-  return sent.flatMap(({ change, before }, index): Change[] => {
+export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Outcome[]): Prepared[] {
+  return sent.flatMap(({ change, before }, index): Prepared[] => {
     const { isWritten, row } = outcomes[index] ?? { isWritten: false };
     if (!isWritten) return [];
-    if (change.kind === "delete") return before === undefined ? [] : [insertAgain(change.table, change.entity, before)];
+    if (change.kind === "delete")
+      return before === undefined
+        ? []
+        : [{ change: insertAgain(change.table, change.entity, before), before: undefined }];
     if (row === undefined) return [];
     const { partitionKey, rowKey, etag } = row;
     const { table, entity } = change;
     if (change.kind === "insert")
-      return [{ kind: "delete", table, partitionKey, rowKey, etag, ...(entity !== undefined && { entity }) }];
-    return before === undefined ? [] : [changeBack(change, before, etag)];
+      return [
+        {
+          change: { kind: "delete", table, partitionKey, rowKey, etag, ...(entity !== undefined && { entity }) },
+          before: row,
+        },
+      ];
+    return before === undefined ? [] : [{ change: changeBack(change, before, etag), before: row }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, Index, on, onCleanup, onMount, Show } from "solid-js";
 import type { RowSource } from "../state/row-source.js";
 import { CellEditor } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
@@ -47,10 +47,13 @@ export function DataGrid(props: DataGridProps) {
     if (!source.isComplete && !source.isLoading && source.error === undefined && range().end + readAhead > source.count)
       void source.more();
   });
-  createEffect(() => {
-    void props.source;
-    viewport?.scrollTo({ top: 0 });
-  });
+  createEffect(
+    on(
+      () => props.selection.active(),
+      ({ row, column }) => reveal(row, column),
+      { defer: true },
+    ),
+  );
   onMount(() => {
     const observer = new ResizeObserver(() =>
       setSize({ width: viewport.clientWidth - gutter, height: viewport.clientHeight }),
@@ -78,7 +81,6 @@ export function DataGrid(props: DataGridProps) {
     const next = moveOf(event, selection.active(), { rows: source.count, columns: props.columns.length, pageRows });
     if (next !== undefined) {
       selection.moveTo(next, event.shiftKey);
-      reveal(next.row, next.column);
     } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit();
     else if (event.key === "Enter") props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);

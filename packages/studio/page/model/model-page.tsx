@@ -6,7 +6,10 @@ import { studio } from "../state/studio.js";
 
 /** Definitions of the project by table: entities with their keys, properties and indexes. */
 export function ModelPage() {
-  const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))];
+  const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))].toSorted();
+  const isIndex = ({ indexOf }: EntityInfo) => indexOf !== undefined;
+  const entitiesOf = (table: string) =>
+    studio.entitiesOf(table).toSorted((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
   return (
     <div class="model">
       <h1>Model</h1>
@@ -23,7 +26,7 @@ export function ModelPage() {
                 <span class="model-kind">table</span> {table}
               </h2>
               <div class="model-entities">
-                <For each={studio.entitiesOf(table)}>{(entity) => <EntityCard entity={entity} />}</For>
+                <For each={entitiesOf(table)}>{(entity) => <EntityCard entity={entity} />}</For>
               </div>
             </section>
           )}
@@ -110,9 +113,7 @@ function KeyTemplate(props: { readonly title: string; readonly parts: readonly K
         <For each={props.parts}>
           {({ literal, property, encoding }) => (
             <Show when={property} fallback={<span class="key-literal">{literal}</span>}>
-              <span class="key-part">
-                {`{${property}${encoding === "text" || encoding === undefined ? "" : `.${encoding}`}}`}
-              </span>
+              <span class="key-part">{`{${property}${encoding === undefined ? "" : `.${encoding}`}}`}</span>
             </Show>
           )}
         </For>

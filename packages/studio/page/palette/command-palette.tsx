@@ -49,6 +49,7 @@ export function CommandPalette() {
             <Dialog.Title class="sr-only">Commands</Dialog.Title>
             <input
               class="palette-input"
+              ref={(field) => queueMicrotask(() => field.focus())}
               role="combobox"
               aria-label="Command"
               aria-expanded="true"

@@ -38,7 +38,7 @@ function KeyPartList(props: KeyFieldsProps & { readonly title: string; readonly 
               <input
                 class="field is-mono is-key-part"
                 aria-label={`${name()} of the ${props.title}`}
-                title={encoding === "text" ? name() : `${name()} as ${encoding}`}
+                title={encoding === undefined ? name() : `${name()} as ${encoding}`}
                 placeholder={name()}
                 value={textOf(name())}
                 onChange={(event) => set(name(), event.currentTarget.value)}

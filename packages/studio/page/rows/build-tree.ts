@@ -47,7 +47,7 @@ function branches(
     groups.set(text, [...(groups.get(text) ?? []), position]);
   }
   const children = [...groups].map(([text, own]): TreeNode => {
-    const below = rest.length === 0 && own.length === 1 ? { children: [] } : branches(entity, rest, rows, own);
+    const below = own.length === 1 ? { children: [] } : branches(entity, rest, rows, own);
     return { property: name, text, rows: own.length, position: own[0] ?? 0, ...below };
   });
   return { children, ...(property?.type === "Edm.DateTime" && children.length > 1 && { times: timesOf(children) }) };

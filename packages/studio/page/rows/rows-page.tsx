@@ -12,6 +12,7 @@ import { RowSource } from "../state/row-source.js";
 import { countKey, studio } from "../state/studio.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
+import { findNext } from "./find-next.js";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
@@ -89,6 +90,10 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     refresh: start,
     setSearch,
   });
+  function find(): void {
+    const rows = source();
+    if (rows !== undefined) void findNext(search(), rows, columns(), selection);
+  }
   const status = () => {
     const rows = source();
     if (rows === undefined) return "";
@@ -104,6 +109,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           entity={entity()}
           search={search()}
           onSearch={setSearch}
+          onFind={find}
           actions={actions}
           onRefresh={start}
         />

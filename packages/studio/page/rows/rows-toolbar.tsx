@@ -2,8 +2,8 @@ import { For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { RowActions } from "../grid/row-actions.js";
-import { openInsert } from "../row/insert-dialog.jsx";
 import { Menu } from "../parts/menu.jsx";
+import { openInsert } from "../row/insert-dialog.jsx";
 import { adjust, emptyQuery, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { exportShown, saveQuery } from "./row-commands.js";
@@ -14,6 +14,7 @@ interface RowsToolbarProps {
   readonly search: string;
   readonly actions: RowActions;
   onSearch(text: string): void;
+  onFind(): void;
   onRefresh(): void;
 }
 
@@ -46,10 +47,12 @@ export function RowsToolbar(props: RowsToolbarProps) {
       <input
         class="field toolbar-search"
         type="search"
-        placeholder="Search in loaded rows"
-        aria-label="Search in loaded rows"
+        placeholder="Search values"
+        aria-label="Search values; Enter finds the next and reads on"
+        title="Marks the cells that were read. Enter moves to the next one, and reads on at the end."
         value={props.search}
         onInput={(event) => props.onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && props.onFind()}
       />
       <button type="button" class="button is-quiet" onClick={() => props.onRefresh()}>
         Refresh

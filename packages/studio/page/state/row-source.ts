@@ -67,6 +67,14 @@ export class RowSource {
     return this.#replaced.has(key) ? this.#replaced.get(key) : row;
   }
 
+  /** Reads the row at a position, on from the last page that was read if need be; undefined after the last row. */
+  async read(index: number): Promise<Row | undefined> {
+    while (index >= this.count && !this.#isComplete && this.error === undefined) await this.more();
+    const slot = this.#slotAt(index);
+    if (slot !== undefined && slot.rows === undefined) await this.#readAgain(slot);
+    return slot?.rows?.[index - slot.start];
+  }
+
   /** Returns all rows in memory. */
   loaded(): Row[] {
     return this.#slots.flatMap(({ rows = [] }) => [...rows]);

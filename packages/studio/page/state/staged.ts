@@ -12,9 +12,12 @@ export interface StagedChange {
   readonly outcome?: Outcome;
 }
 
+/** Change that can be staged, with the row as it is before the change. */
+export type Prepared = Pick<StagedChange, "change" | "before">;
+
 let lastId = 0;
 const [changes, setChanges] = createSignal<readonly StagedChange[]>([]);
-const [lastSet, setLastSet] = createSignal<readonly Change[]>([]);
+const [lastSet, setLastSet] = createSignal<readonly Prepared[]>([]);
 
 export const staged = {
   changes,
@@ -86,8 +89,8 @@ export const staged = {
   },
 
   /** Stages changes as they are, such as those that undo others. */
-  stage(all: readonly Change[]): void {
-    for (const change of all) add(change, undefined);
+  stage(all: readonly Prepared[]): void {
+    for (const { change, before } of all) add(change, before);
   },
 };
 

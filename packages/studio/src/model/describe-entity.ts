@@ -67,9 +67,20 @@ function describeLimits({ min, max, maxLength, length, pattern, type }: Property
   return pattern === undefined ? undefined : `a ${pattern.toUpperCase()}`;
 }
 
+/** Encodings that a definition does not name. */
+const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
+
 function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
   if (typeof part === "string") return { literal: part };
   const [property, encoding, width = 0, shards] = part;
   if (shards !== undefined) return { property, encoding: `shard(${shards})` };
-  return { property, encoding: encoding === "pad" ? `pad(${width})` : encoding.replace(/^(?:exact)?\./, "") };
+  if (encoding === "pad") return { property, encoding: `pad(${width})` };
+  if (plainEncodings.has(encoding)) return { property };
+  // The names of definitions: `.desc` for a time, an Int32 and an Int64.
+  return {
+    property,
+    encoding: encoding
+      .replace(/^(?:(?:exact)?\.|(?:ticks|int32|int64)(?=Asc|Desc))/, "")
+      .replace(/^[AD]/, (letter) => letter.toLowerCase()),
+  };
 }

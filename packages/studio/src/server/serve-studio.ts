@@ -17,13 +17,14 @@ export interface ServedStudio {
 
 /**
  * Serves the page and its calls on the loopback interface.
+ * @param readFiles called once the port is free
  * @param calls by name
  * @param describeError returns an error for the page; undefined for a bug
  * @throws Error of the operating system, such as EADDRINUSE
  */
 export async function serveStudio(
   port: number,
-  files: ReadonlyMap<string, PageFile>,
+  readFiles: () => ReadonlyMap<string, PageFile>,
   calls: Readonly<Record<string, Call>>,
   describeError: (error: unknown) => ApiError,
 ): Promise<ServedStudio> {
@@ -33,6 +34,7 @@ export async function serveStudio(
     else void answer(request, response, guard);
   });
   const bound = await listen(server, port);
+  const files = readFiles();
   const ready = new Guard(bound);
   guard = ready;
 
