@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { TableServiceView } from "@tablewright/runtime";
 import type { StudioProject } from "./project/studio-project.js";
 import { readPageFiles } from "./server/page-files.js";
-import { type ServedStudio, serveStudio } from "./server/serve-studio.js";
+import { serveStudio } from "./server/serve-studio.js";
 import { describeError, studioCalls } from "./studio-calls.js";
 
 /** Folder of the built page, which is beside the modules of the package. From the sources it is in `dist`. */
@@ -19,7 +19,12 @@ export interface StudioOptions {
 }
 
 /** Running Studio. */
-export type Studio = ServedStudio;
+export interface Studio {
+  /** Address with the token, which lets one browser in. */
+  readonly url: string;
+  /** Ends the server and its connections. */
+  close(): Promise<void>;
+}
 
 /**
  * Starts a Studio for the tables of an account. It listens on the loopback interface alone, and lets in the one browser that opens its

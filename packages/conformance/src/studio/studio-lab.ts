@@ -108,7 +108,7 @@ export async function seedShop(service: TableServiceClient, project: StudioProje
 }
 
 /** Returns a client of an entity that the compiler does not know. */
-export function entitiesOf(
+function entitiesOf(
   service: TableServiceClient,
   { schemas }: StudioProject,
   name: string,
@@ -121,7 +121,7 @@ export function entitiesOf(
 export async function choose(page: Page, name: string): Promise<void> {
   await page
     .getByRole("navigation", { name: "Tables" })
-    .getByRole("link", { name: new RegExp(`^${name}[\\d,+]*$`) })
+    .getByRole("link", { name: new RegExp(`^${name}[\\s\\d,+]*$`) })
     .click();
 }
 

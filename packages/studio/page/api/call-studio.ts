@@ -2,7 +2,7 @@ import type { ApiArgument, ApiError, ApiName, ApiResult, ExportFormat } from "..
 import type { RowQuery } from "../../src/contract/query.js";
 
 /** Error that the server reported, with its code. */
-export class StudioCallError extends Error {
+class StudioCallError extends Error {
   readonly code: string;
   readonly property: string | undefined;
 

@@ -126,6 +126,6 @@ function valuesOf(change: Change): ChangedValues {
   return change.kind === "delete" ? {} : change;
 }
 
-export function describeProblem({ code, message, property }: TableError): ChangeProblem {
+function describeProblem({ code, message, property }: TableError): ChangeProblem {
   return { code, message, ...(property !== undefined && { property }) };
 }

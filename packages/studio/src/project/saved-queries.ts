@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SavedQuery } from "../contract/query.js";
 
 /** File of the saved queries in the project's folder. It is small, sorted, and made to be committed. */
-export const savedQueriesFile = "tablewright.studio.json";
+const savedQueriesFile = "tablewright.studio.json";
 
 /** Reads the saved queries; none without the file. @throws Error for a file that another program has broken */
 export function readSavedQueries(root: string): SavedQuery[] {

@@ -81,7 +81,7 @@ function conditionOf(schema: AnySchema, { property, operator, text }: Condition)
 }
 
 /** Returns the names of a key's properties, in order and each once. */
-export function namesOf(parts: AnySchema["rowParts"]): string[] {
+function namesOf(parts: AnySchema["rowParts"]): string[] {
   return [...new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]])))];
 }
 

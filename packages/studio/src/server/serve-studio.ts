@@ -6,7 +6,7 @@ import type { PageFile } from "./page-files.js";
 import { readArgument } from "./read-argument.js";
 import { securityHeaders } from "./security-headers.js";
 
-/** Answers a call of the page. Returns an object to send as JSON, or chunks of a file to download. */
+/** Runs a call of the page. Returns an object to send as JSON, or chunks of a file to download. */
 export type Call = (argument: object, signal: AbortSignal) => Promise<object> | AsyncIterable<string>;
 
 export interface ServedStudio {
