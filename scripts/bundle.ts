@@ -9,6 +9,7 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type ChunkingContext, type OutputChunk, type OutputOptions, rolldown } from "rolldown";
+import { buildPage } from "../packages/studio/build-page.js";
 import { bundleUndici } from "./bundle-undici.js";
 import { copyDeclarations } from "./copy-declarations.js";
 
@@ -32,6 +33,7 @@ const bundles: readonly Bundle[] = [
   { package: "generator", entries: ["index", "definition/index", "host"] },
   { package: "adopt", entries: ["index"] },
   { package: "sql", entries: ["index", "parquet"] },
+  { package: "studio", entries: ["index"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "matchers", "msw", "test-account"] },
   { package: "cli", entries: ["index"], internal: ["bin"] },
 ];
@@ -50,7 +52,10 @@ for (const bundle of bundles) {
   }
   await writeModules(bundle, "es");
 }
-if (out === undefined) await bundleUndici(join(packages, "runtime"));
+if (out === undefined) {
+  await bundleUndici(join(packages, "runtime"));
+  await buildPage(join(packages, "studio/dist/page"));
+}
 
 function distOf(bundle: Bundle): string {
   return join(out ?? packages, bundle.package, "dist");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const published = ["runtime", "generator", "adopt", "sql", "cli", "testing"];
+const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
 /** Entry points that are text files. */
 const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
@@ -15,6 +15,7 @@ const entries = [
   ...["index", "definition/index", "host"].map((entry) => `packages/generator/dist/${entry}`),
   "packages/adopt/dist/index",
   "packages/sql/dist/index",
+  "packages/studio/dist/index",
   "packages/cli/dist/index",
   ...["index", "global-setup", "global-teardown", "matchers", "test-account"].map(
     (entry) => `packages/testing/dist/${entry}`,

@@ -17,6 +17,7 @@ const runtime = "@tablewright/runtime";
 const generator = "@tablewright/generator";
 const adopt = "@tablewright/adopt";
 const sql = "@tablewright/sql";
+const studio = "@tablewright/studio";
 const testing = "@tablewright/testing";
 
 export const packages: Readonly<Record<string, PackageRules>> = {
@@ -43,10 +44,15 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [runtime],
     settled: true,
   },
+  studio: {
+    order: "contract · project · values · model, rows · query, changes · server · studio-calls.ts · studio.ts · index.ts",
+    imports: [runtime],
+    settled: true,
+  },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
-    imports: [adopt, generator, runtime, sql, testing],
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+    imports: [adopt, generator, runtime, sql, studio, testing],
     settled: true,
   },
   testing: {
@@ -57,7 +63,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, test-servers, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -65,9 +71,12 @@ export const packages: Readonly<Record<string, PackageRules>> = {
       generator,
       "packages/generator/src",
       sql,
+      studio,
       testing,
       "tablewright",
       "packages/cli/src",
+      "packages/docs/src/looks",
+      "packages/studio",
     ],
     settled: true,
   },
@@ -106,6 +115,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",
     "conformance/pull/corpus.ts",
+    "studio/server/guard.ts",
     "cli/project/read-files.ts",
     "cli/files/manifest.ts",
     "cli/rows/move-mark.ts",

@@ -150,7 +150,7 @@ describe("the Markdown of a published package", () => {
 describe("the API reference", () => {
   const { entryPoints } = JSON.parse(textOf(/^scripts\/typedoc\.json$/)) as { readonly entryPoints: readonly string[] };
   const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
-  const modules = ["runtime", "generator", "adopt", "sql", "testing"].flatMap((name) => {
+  const modules = ["runtime", "generator", "adopt", "sql", "studio", "testing"].flatMap((name) => {
     const { exports } = JSON.parse(textOf(new RegExp(`^packages/${name}/package\\.json$`))) as {
       readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
     };

@@ -9,7 +9,9 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "..");
 const folders =
-  process.argv.length > 2 ? process.argv.slice(2) : ["runtime", "generator", "adopt", "sql", "cli"].map(sourcesOf);
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : ["runtime", "generator", "adopt", "sql", "studio", "cli"].map(sourcesOf);
 const listed = execFileSync("git", ["ls-files", "-z", ...folders], { cwd: root, encoding: "utf8" }).split("\0");
 const paths = listed.filter(
   (path) => /\/src\/.*\.ts$/.test(path) && !/\.test(-d)?\.ts$|\/(test|golden|fixtures)\//.test(path),

@@ -38,6 +38,7 @@ it("the packages are these", () => {
     "generator",
     "runtime",
     "sql",
+    "studio",
     "testing",
   ]);
 });

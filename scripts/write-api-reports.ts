@@ -8,7 +8,7 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(import.meta.dirname, "api");
-const published = ["runtime", "generator", "adopt", "sql", "cli", "testing"];
+const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
 
 /** Entry point, such as `@tablewright/runtime/admin`. */
 interface Entry {

@@ -7,6 +7,7 @@ import type { PlanFlags } from "./commands/plan/plan.js";
 import type { PullFlags } from "./commands/pull/pull.js";
 import type { ReindexFlags } from "./commands/reindex/reindex.js";
 import type { SqlFlags } from "./commands/sql/sql.js";
+import type { StudioFlags } from "./commands/studio/studio.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables/tables.js";
 import type { VerifyFlags } from "./commands/verify/verify.js";
 import type { ExitCode } from "./terminal/exit-code.js";
@@ -207,6 +208,19 @@ export function addLiveCommands(
       done(await sqlCommand(cwd, query, flags, terminal));
     });
 
+  addAccountOptions(program.command("studio"))
+    .description("show and edit the tables in the browser, by their definitions (needs @tablewright/studio)")
+    .addOption(config())
+    .addOption(
+      new Option("--port <number>", "loopback port (default: a free one)").default(0, "0").argParser(parsePort),
+    )
+    .addOption(new Option("--read-only", "reject every change"))
+    .addOption(new Option("--no-open", "print the address without opening the browser"))
+    .action(async (flags: StudioFlags) => {
+      const { studioCommand } = await import("./commands/studio/studio.js");
+      done(await studioCommand(cwd, flags, terminal));
+    });
+
   const key = program.command("key").description("convert between an entity's values and its stored keys");
   key
     .command("encode")
@@ -284,6 +298,11 @@ function maxRows(): Option {
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,11}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a whole number from 1.");
+}
+
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
 }
 
 function sampleSize(description: string): Option {

@@ -8,7 +8,7 @@ import type { Account, ServeFlags } from "./commands/serve/serve.js";
 import { addCompletion, isCompletion } from "./completion.js";
 import { withoutSecrets } from "./errors/service-failure.js";
 import { jsonReport } from "./generation/json-report.js";
-import { addAccountOptions, addLiveCommands } from "./live-program.js";
+import { addAccountOptions, addLiveCommands, parsePort } from "./live-program.js";
 import { type ExitCode, exitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "./version.js";
@@ -195,9 +195,4 @@ function addAccount(text: string, accounts: readonly Account[] = []): readonly A
   }
   if (accounts.some((other) => other.account === account)) throw new InvalidArgumentError("Its name is given twice.");
   return [...accounts, { account, key }];
-}
-
-function parsePort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
 }

@@ -219,6 +219,14 @@ export const inputErrorCodes = {
     summary: "A query has to read more rows of a table than `--max-rows`.",
     help: "Narrow it by a condition on the keys, which `--explain` shows as `service`, or raise `--max-rows`.",
   },
+  "studio.not-installed": {
+    summary: "`studio` needs @tablewright/studio, which the project does not have.",
+    help: "Run `npm i -D @tablewright/studio`.",
+  },
+  "studio.port-in-use": {
+    summary: "Another program listens on the port.",
+    help: "Stop that program, or leave out `--port`: a free port is the default.",
+  },
   "tables.not-confirmed": {
     summary: "`tables delete` deletes all rows, so the name of the table must be repeated in `--confirm`.",
     help: "Repeat the name to confirm: `npx tablewright tables delete Shop --confirm Shop`.",

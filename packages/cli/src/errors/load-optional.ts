@@ -2,10 +2,10 @@ import { InputError } from "./input-error.js";
 
 /**
  * Loads a package that a command needs and that users install separately.
- * @throws InputError `adopt.not-installed`, `export.not-installed`, `serve.not-installed`, `sql.not-installed`
+ * @throws InputError `adopt.not-installed`, `export.not-installed`, `serve.not-installed`, `sql.not-installed`, `studio.not-installed`
  */
 export async function loadOptional<Module>(
-  command: "adopt" | "export" | "serve" | "sql",
+  command: "adopt" | "export" | "serve" | "sql" | "studio",
   name: string,
   load: () => Promise<Module>,
 ): Promise<Module> {

@@ -58,7 +58,7 @@ function build(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));
   const bundle = ["--import", "tsx", "scripts/bundle.ts", "--out", root];
   execFileSync(process.execPath, bundle, { cwd: workspace, stdio: ["ignore", "ignore", "pipe"] });
-  for (const name of ["runtime", "generator", "adopt", "sql", "testing", "cli"]) install(name, root);
+  for (const name of ["runtime", "generator", "adopt", "sql", "studio", "testing", "cli"]) install(name, root);
   return root;
 }
 

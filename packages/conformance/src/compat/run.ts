@@ -39,7 +39,7 @@ try {
 function pack(parent: string): string[] {
   const tarballs = join(parent, "packed");
   mkdirSync(tarballs);
-  for (const name of ["runtime", "generator", "adopt", "sql", "testing", "cli"]) {
+  for (const name of ["runtime", "generator", "adopt", "sql", "studio", "testing", "cli"]) {
     const cwd = new URL(`../../../${name}`, import.meta.url).pathname;
     execFileSync("npx", ["-y", "pnpm@10", "pack", "--pack-destination", tarballs], { cwd, stdio: "pipe" });
   }

@@ -6,6 +6,7 @@ import { copyErrors } from "./copy-errors.js";
 import { projectErrors } from "./project-errors.js";
 import { rowErrors } from "./row-errors.js";
 import { serveErrors } from "./serve-errors.js";
+import { studioErrors } from "./studio-errors.js";
 
 /** Example for every code of the commands. A code without one does not compile. */
 const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
@@ -14,6 +15,7 @@ const commandExamples: Readonly<Record<InputErrorCode, CommandExample>> = {
   ...copyErrors,
   ...rowErrors,
   ...serveErrors,
+  ...studioErrors,
 };
 
 /** All codes, in the order of the registry. */

@@ -1,27 +1,6 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 export type { Browser, Page } from "playwright-core";
-
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/** Finds a Chromium: the path in the variable CHROMIUM, otherwise an installed one. Returns undefined if there is none. */
-export function findChromium(): string | undefined {
-  const named = process.env["CHROMIUM"];
-  if (named !== undefined) return named;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Starts a headless Chromium. It connects to nothing but the pages that it is given. */
 export function launchBrowser(executablePath: string): Promise<Browser> {

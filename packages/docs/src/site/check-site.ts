@@ -5,9 +5,10 @@
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { findChromium, launchBrowser } from "../looks/browser.js";
+import { launchBrowser } from "../looks/browser.js";
 import { checkHovers } from "../looks/check-hovers.js";
 import { checkLooks, themes, widths } from "../looks/check-looks.js";
+import { findChromium } from "../looks/find-chromium.js";
 import { knownFaults, missedFaults } from "../looks/known-faults.js";
 import { brokenLinks } from "./check-links.js";
 import { serveSite } from "./serve-site.js";

@@ -1,0 +1,21 @@
+import type { StudioProject } from "@tablewright/studio";
+import { findSchema } from "../../definitions/find-schema.js";
+import { loadSchemas } from "../../definitions/load-schema.js";
+import type { Definitions } from "../../definitions/read-definitions.js";
+import { CsvColumns } from "../../rows/csv/write-csv.js";
+import { checkRow } from "../verify/check-row.js";
+
+/** Returns the project of a Studio: its definitions, the findings of `verify`, and the CSV of `export`. */
+export function createStudioProject({ files, generator, project }: Definitions): StudioProject {
+  const schemas = loadSchemas(files, generator);
+  return {
+    root: project.root,
+    schemas,
+    checkRow(table, row) {
+      const ofTable = schemas.filter((schema) => schema.table.toLowerCase() === table.toLowerCase());
+      const schema = findSchema(ofTable, row);
+      return { schema, findings: checkRow(schema, ofTable, row) };
+    },
+    createCsv: () => new CsvColumns(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Studio } from "@tablewright/studio";
+import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { readDefinitions } from "../../definitions/read-definitions.js";
+import { InputError } from "../../errors/input-error.js";
+import { loadOptional } from "../../errors/load-optional.js";
+import { type ExitCode, exitCode, untilSignal } from "../../terminal/exit-code.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { openBrowser } from "./open-browser.js";
+import { createStudioProject } from "./studio-project.js";
+
+/** Options of `studio`. */
+export interface StudioFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly port: number;
+  readonly readOnly?: boolean;
+  /** False with `--no-open`. */
+  readonly open: boolean;
+}
+
+/** Serves the tables of an account to the browser until the first signal, and opens the browser. */
+export async function studioCommand(cwd: string, flags: StudioFlags, terminal: Terminal): Promise<ExitCode> {
+  const { startStudio } = await loadOptional("studio", "@tablewright/studio", () => import("@tablewright/studio"));
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "ignore", false);
+  if (definitions === undefined) return exitCode.badInput;
+  const project = createStudioProject(definitions);
+  return await withService(flags, cwd, async (service) => {
+    const { port, readOnly: isReadOnly = false } = flags;
+    const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly }));
+    const ended = untilSignal();
+    terminal.out(studio.url);
+    terminal.log("Studio is at the address above, which lets one browser in. Press Ctrl-C to stop.");
+    if (flags.open) openBrowser(studio.url, () => terminal.log("No browser was found. Open the address above."));
+    const code = await ended;
+    await studio.close();
+    return code;
+  });
+}
+
+async function listening(port: number, start: () => Promise<Studio>): Promise<Studio> {
+  try {
+    return await start();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const help = "Choose another port with --port, or leave it out: a free port is the default.";
+    throw new InputError("studio.port-in-use", `Port ${port} is in use.`, help);
+  }
+}

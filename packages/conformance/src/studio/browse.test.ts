@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { edm } from "@tablewright/runtime/edm";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { azurite, strict } from "../targets/targets.js";
+import { orderRow } from "./shop.js";
+import { choose, closeBrowser, columnTexts, openStudio, type StudioLab, seedShop } from "./studio-lab.js";
+
+let lab: StudioLab | undefined;
+
+afterEach(async () => {
+  await lab?.close();
+  lab = undefined;
+});
+afterAll(closeBrowser);
+
+describe.each([strict, azurite])("Studio over $name", (target) => {
+  it("shows an entity in the order of its definition, with exact values and the number of its rows", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    const titles = await page.getByRole("columnheader").locator(".grid-name").allTextContents();
+    expect(titles.slice(0, 6)).toEqual(["customerId", "placedAt", "orderNo", "total", "paid", "sequence"]);
+    expect((await columnTexts(page, "sequence")).slice(0, 2)).toEqual(["9007199254741033", "9007199254741032"]);
+    await expect
+      .poll(() => page.locator(".sidebar-item", { hasText: "Order" }).locator(".sidebar-count").textContent())
+      .toBe("43");
+  });
+
+  it("shows rows as they are stored beside the typed ones, and marks those that fit no definition", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Shop");
+    await page.getByText("48 rows", { exact: true }).waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+End");
+    await page.getByText("1 findings").waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await page.getByText("entity.wrong-kind").waitFor();
+  });
+
+  it("reads one row, one partition or a range of keys, and says so before it does", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByLabel("customerId of the PartitionKey").fill("C2");
+    await page.keyboard.press("Enter");
+    await page.getByText("row range", { exact: true }).waitFor();
+    await page.getByText("3 rows", { exact: true }).waitFor();
+    await page.getByLabel("placedAt of the RowKey").fill("2026-11-01T02:00:00Z");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 row", { exact: true }).waitFor();
+    await page.getByLabel("orderNo of the RowKey").fill("2");
+    await page.keyboard.press("Enter");
+    await page.getByText("point read", { exact: true }).waitFor();
+    expect(await columnTexts(page, "total")).toEqual(["25"]);
+  });
+
+  it("holds a scan until it is accepted, and shows the errors of the runtime", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await page.getByLabel("Add a condition").selectOption("total");
+    await page.getByLabel("Operator of total").selectOption("gt");
+    await page.getByLabel("Value of total").fill("a lot");
+    await page.keyboard.press("Enter");
+    await page.getByText('Order.total is "a lot"; Edm.Double takes a number').waitFor();
+    await page.getByLabel("Value of total").fill("475");
+    await page.keyboard.press("Enter");
+    await page.getByText("Estimate: about 1 request").waitFor();
+    expect(await page.getByRole("grid").count()).toBe(0);
+    await page.getByRole("button", { name: "Run the scan" }).click();
+    await page.getByText("2 rows", { exact: true }).waitFor();
+    expect(await columnTexts(page, "orderNo")).toEqual(["40", "39"]);
+    await page.getByRole("button", { name: "$filter" }).click();
+    await page.getByLabel("$filter").fill("paid eq false and (");
+    await page.keyboard.press("Enter");
+    await page.locator(".plan-error", { hasText: "$odata" }).waitFor();
+  });
+
+  it("finds text inside values, on through the rows that were not read yet", async () => {
+    lab = await openStudio(target, {
+      seed: async (service, project) => {
+        await seedShop(service, project);
+        const orders = Array.from({ length: 600 }, (_, index) => orderRow("C9", index + 1));
+        await service.table("Shop").bulk(orders.map((insert) => ({ insert })));
+        const { partitionKey, rowKey } = orderRow("C9", 3);
+        await service.table("Shop").merge({ partitionKey, rowKey }, { note: edm.string("a Needle") }, { ifMatch: "*" });
+      },
+    });
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByLabel("Search values").fill("needle");
+    await page.keyboard.press("Enter");
+    await page.getByRole("gridcell", { name: "a Needle" }).waitFor();
+  });
+
+  it("keeps a query in the project's folder, and shows it again by its name", async () => {
+    lab = await openStudio(target);
+    const { page, root } = lab;
+    await choose(page, "Order");
+    await page.getByLabel("customerId of the PartitionKey").fill("C2");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 rows", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill("save this");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name").fill("Orders of C2");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Orders of C2" }).waitFor();
+    const { queries } = JSON.parse(readFileSync(join(root, "tablewright.studio.json"), "utf8"));
+    expect(queries).toMatchObject([{ name: "Orders of C2", query: { entity: "Order", keys: [["customerId", "C2"]] } }]);
+    await choose(page, "Customer");
+    await page.getByRole("link", { name: "Orders of C2" }).click();
+    await page.getByText("3 rows", { exact: true }).waitFor();
+  });
+
+  it("goes from an entity to its index rows and back", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Customer");
+    await page.getByRole("gridcell", { name: "Customer C1" }).click();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary", { name: "Row" });
+    await panel.getByRole("link", { name: "byCountry" }).click();
+    await page.getByRole("heading", { name: "CustomerByCountry", level: 1 }).waitFor();
+    await panel.getByRole("heading", { name: "Entity of this index row" }).waitFor();
+    await panel.getByRole("link", { name: "Customer" }).click();
+    await page.getByRole("heading", { name: "Customer", exact: true, level: 1 }).waitFor();
+    expect(await panel.getByText("missing").count()).toBe(0);
+  });
+
+  it("shows a partition as a tree of its key parts, with its times", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Tree" }).click();
+    await page.locator("summary", { hasText: "C2" }).click();
+    await page.getByRole("img", { name: "3 rows from 2026-11-01T01:00:00.000Z to 2026-11-01T03:00:00.000Z" }).waitFor();
+  });
+
+  it("shows tables without definitions", async () => {
+    lab = await openStudio(target, {
+      definitions: "",
+      seed: async (service) => {
+        await service.tables.createIfNotExists("Plain");
+        await service.table("Plain").insert({ partitionKey: "p", rowKey: "r", properties: { n: edm.int64(5n) } });
+      },
+    });
+    const { page } = lab;
+    await choose(page, "Plain");
+    await page.getByText("1 row", { exact: true }).waitFor();
+    expect(await columnTexts(page, "n")).toEqual(["5"]);
+  });
+
+  it("copies a cell, a row and the query, and exports what is shown", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    const command = async (name: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Command" }).fill(name);
+      await page.keyboard.press("Enter");
+    };
+    await choose(page, "Order");
+    await page.getByLabel("customerId of the PartitionKey").fill("C2");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 rows", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "9007199254740996" }).click();
+    await page.keyboard.press("Control+c");
+    await expect.poll(clipboard).toBe("9007199254740996");
+    await command("copy row as typescript");
+    await expect.poll(clipboard).toContain("sequence: 9007199254740996n");
+    await command("copy row as $filter");
+    await expect.poll(clipboard).toContain("PartitionKey eq 'cust!C2' and RowKey eq 'order!");
+    await command("copy row as json");
+    await expect.poll(clipboard).toContain('"sequence@odata.type":"Edm.Int64","sequence":"9007199254740996"');
+    await command("copy query as typescript");
+    await expect.poll(clipboard).toBe('service.entities(Order).query({ customerId: "C2" })');
+    const downloading = page.waitForEvent("download");
+    await command("export as csv");
+    const csv = readFileSync(await (await downloading).path(), "utf8").split("\r\n");
+    expect(csv[0]).toMatch(/^PartitionKey,RowKey,Timestamp,kind:Edm.String/);
+    expect(csv).toHaveLength(5);
+  });
+
+  it("shows the model: keys, properties and indexes", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await page.getByRole("button", { name: "Model" }).click();
+    const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Order" }) });
+    expect(await card.locator("code").allTextContents()).toEqual([
+      "cust!{customerId}",
+      "order!{placedAt.desc}!{orderNo.pad(6)}",
+    ]);
+    await page.getByRole("link", { name: "byEmail", exact: true }).click();
+    await page.getByText("rows of an index of Customer").waitFor();
+  });
+});

@@ -1,0 +1,89 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { createTableService, type TableService } from "@tablewright/testing";
+import { afterAll, afterEach, expect, it } from "vitest";
+import type { Page } from "../../../docs/src/looks/browser.js";
+import type { Target } from "../targets/target.js";
+import { orderRow } from "./shop.js";
+import { choose, closeBrowser, columnTexts, openStudio, type StudioLab } from "./studio-lab.js";
+
+let lab: StudioLab | undefined;
+let tables: TableService;
+
+/** Strict service whose faults a test chooses, and a client that does not try again. */
+const faulty: Target = {
+  name: "a faulty service",
+  kind: "storage",
+  async start() {
+    tables = createTableService();
+    const service = TableServiceClient.fromConnectionString(tables.connectionString, {
+      transport: tables,
+      retry: { maxAttempts: 1 },
+    });
+    return { service, stop: () => service.close() };
+  },
+};
+
+afterEach(async () => {
+  await lab?.close();
+  lab = undefined;
+});
+afterAll(closeBrowser);
+
+async function showOrders(page: Page): Promise<void> {
+  await choose(page, "Order");
+  await page.getByLabel("customerId of the PartitionKey").fill("C2");
+  await page.keyboard.press("Enter");
+  await page.getByText("3 rows", { exact: true }).waitFor();
+}
+
+async function change(page: Page): Promise<void> {
+  await page.getByRole("gridcell", { name: "37.5", exact: true }).dblclick();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("40");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+}
+
+it("says why rows cannot be read, and reads them once the service is back", async () => {
+  lab = await openStudio(faulty);
+  const { page } = lab;
+  const rule = tables.faults.add({ operation: "query", fault: { kind: "respond", code: "ServerBusy" } });
+  await choose(page, "Order");
+  await page.locator(".plan-error", { hasText: "ServerBusy" }).waitFor();
+  rule();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("43 rows", { exact: true }).waitFor();
+});
+
+it("keeps a change that was not written, so that it can be sent again", async () => {
+  lab = await openStudio(faulty);
+  const { page, service } = lab;
+  await showOrders(page);
+  await change(page);
+  tables.faults.add({ operation: "merge", nth: 1, fault: { kind: "respond", code: "ServerBusy" } });
+  await page.getByRole("button", { name: "Send 1 change" }).click();
+  await page.getByText("503 ServerBusy").waitFor();
+  await page.getByRole("button", { name: "Send 1 change" }).click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  const { partitionKey, rowKey } = orderRow("C2", 3);
+  expect((await service.table("Shop").get({ partitionKey, rowKey }))?.properties["total"]?.value).toBe(40);
+});
+
+it("shows a write as written if its response was lost but the row proves it", async () => {
+  lab = await openStudio(faulty);
+  const { page } = lab;
+  await showOrders(page);
+  await change(page);
+  tables.faults.add({ operation: "merge", nth: 1, fault: { kind: "reset", applied: true } });
+  await page.getByRole("button", { name: "Send 1 change" }).click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  expect(await columnTexts(page, "total")).toContain("40");
+});
+
+it("follows pages without rows", async () => {
+  lab = await openStudio(faulty);
+  const { page } = lab;
+  tables.faults.add({ operation: "query", nth: [1, 2, 3], fault: { kind: "emptyPage" } });
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+});

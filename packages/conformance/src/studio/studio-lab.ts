@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
+import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
+import { createStudioProject } from "../../../cli/src/commands/studio/studio-project.js";
+import { readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
+import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
+import { type Browser, launchBrowser, type Page } from "../../../docs/src/looks/browser.js";
+import { findChromium } from "../../../docs/src/looks/find-chromium.js";
+import { buildPage } from "../../../studio/build-page.js";
+import type { Target } from "../targets/target.js";
+import { customer, orderRow, shopDefinitions } from "./shop.js";
+
+/** Studio over a target, open in a browser. */
+export interface StudioLab {
+  readonly page: Page;
+  readonly studio: Studio;
+  readonly service: TableServiceClient;
+  readonly project: StudioProject;
+  /** Folder of the project. */
+  readonly root: string;
+  close(): Promise<void>;
+}
+
+export interface LabOptions {
+  /** Definitions; undefined for a project without any. */
+  readonly definitions?: string | undefined;
+  readonly isReadOnly?: boolean;
+  readonly width?: number;
+  /** Fills the tables before the page is opened. */
+  readonly seed?: (service: TableServiceClient, project: StudioProject) => Promise<void>;
+}
+
+const silent: Terminal = {
+  out: () => undefined,
+  write: async () => undefined,
+  log: () => undefined,
+  progress: () => undefined,
+  showsProgress: false,
+  showsData: false,
+  colors: createColors(false),
+};
+
+let browser: Promise<Browser> | undefined;
+let pageFolder: Promise<string> | undefined;
+
+/** Starts a Studio over a new, filled target, and opens it. */
+export async function openStudio(target: Target, options: LabOptions = {}): Promise<StudioLab> {
+  const { definitions = shopDefinitions, isReadOnly = false, width = 1280, seed = seedShop } = options;
+  browser ??= launchBrowser(findChromium() ?? "chromium");
+  pageFolder ??= builtPage();
+  const root = mkdtempSync(join(tmpdir(), "tablewright-studio-"));
+  mkdirSync(join(root, "tables"));
+  if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
+  const running = await target.start();
+  const read = await readDefinitions(root, undefined, silent, "ignore", false);
+  if (read === undefined) throw new Error("The definitions of the test are invalid.");
+  const project = createStudioProject(read);
+  await seed(running.service, project);
+  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: await pageFolder });
+  const context = await (await browser).newContext({
+    viewport: { width, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(studio.url);
+  await page.getByRole("navigation", { name: "Tables" }).waitFor({ state: width < 760 ? "attached" : "visible" });
+  return {
+    page,
+    studio,
+    service: running.service,
+    project,
+    root,
+    async close() {
+      await context.close();
+      await studio.close();
+      await running.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends the browser that the tests of a file share. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+async function builtPage(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "tablewright-page-"));
+  await buildPage(folder);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Stores 40 orders of C1, 3 of C2, both customers with their index rows, and a row that fits no definition. */
+export async function seedShop(service: TableServiceClient, project: StudioProject): Promise<void> {
+  for (const table of ["Shop", "ShopIndex"]) await service.tables.createIfNotExists(table);
+  const orders = Array.from({ length: 40 }, (_, index) => orderRow("C1", index + 1));
+  const others = Array.from({ length: 3 }, (_, index) => orderRow("C2", index + 1));
+  await service.table("Shop").bulk([...orders, ...others].map((insert) => ({ insert })));
+  const customers = entitiesOf(service, project, "Customer");
+  for (const each of [customer("C1", "NO"), customer("C2", "DE")]) await customers?.insert(each);
+  await service.table("Shop").insert({ partitionKey: "zzz", rowKey: "odd", properties: {} });
+}
+
+/** Returns a client of an entity that the compiler does not know. */
+function entitiesOf(
+  service: TableServiceClient,
+  { schemas }: StudioProject,
+  name: string,
+): EntityClient<EntityTypes> | undefined {
+  const schema = schemas.find((each) => each.name === name);
+  return schema && (service.entities({ $schema: schema }) as unknown as EntityClient<EntityTypes>);
+}
+
+/** Shows a table or an entity. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Tables" })
+    .getByRole("link", { name: new RegExp(`^${name}[\\s\\d,+]*$`) })
+    .click();
+}
+
+/** Returns the texts of a column, from the top. */
+export async function columnTexts(page: Page, title: string): Promise<string[]> {
+  const header = page.getByRole("columnheader").filter({ has: page.getByText(title, { exact: true }) });
+  const index = await header.getAttribute("aria-colindex");
+  return await page.locator(`.grid-cell[aria-colindex="${index}"]`).allTextContents();
+}

@@ -1,0 +1,62 @@
+import { createSignal, Show } from "solid-js";
+import { registerCommands } from "../palette/commands.js";
+import { notify } from "../state/notices.js";
+import { staged } from "../state/staged.js";
+import { ReviewDialog } from "./review-dialog.jsx";
+
+const [isOpen, setOpen] = createSignal(false);
+
+export function openReview(): void {
+  setOpen(true);
+}
+
+/** Number of changes that wait, and the way to review them. Nothing is sent before that. */
+export function ReviewBar() {
+  registerCommands(() =>
+    staged.undo().length === 0
+      ? []
+      : [{ title: "Undo the last changes", note: `${staged.undo().length}`, run: stageUndo }],
+  );
+  return (
+    <>
+      <Show when={staged.changes().length > 0 || staged.undo().length > 0}>
+        <footer class="review-bar">
+          <Show when={staged.changes().length > 0} fallback={<span>The last changes were written.</span>}>
+            <strong>{countText(staged.changes().length)}</strong>
+            <span class="review-note">Nothing has been sent.</span>
+          </Show>
+          <span class="spacer" />
+          <Show when={staged.undo().length > 0 && staged.changes().length === 0}>
+            <button type="button" class="button" onClick={stageUndo}>
+              Undo
+            </button>
+            <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => staged.setUndo([])}>
+              ✕
+            </button>
+          </Show>
+          <Show when={staged.changes().length > 0}>
+            <button type="button" class="button is-quiet" onClick={() => staged.clear()}>
+              Discard all
+            </button>
+            <button type="button" class="button is-primary" onClick={openReview}>
+              Review
+            </button>
+          </Show>
+        </footer>
+      </Show>
+      <ReviewDialog isOpen={isOpen()} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** Stages the opposite of the last changes, under the ETags that they gave. */
+function stageUndo(): void {
+  staged.stage(staged.undo());
+  staged.setUndo([]);
+  notify("The opposite changes wait for review");
+  openReview();
+}
+
+export function countText(changes: number): string {
+  return `${changes} ${changes === 1 ? "change" : "changes"}`;
+}

@@ -1,0 +1,27 @@
+import { createSignal } from "solid-js";
+import type { Outcome } from "../../src/contract/changes.js";
+import type { Row, RowId } from "../../src/contract/rows.js";
+import type { StagedChange } from "../state/staged.js";
+
+/** Rows that were written last; `row` is undefined for one that was deleted. */
+export interface WrittenRow {
+  readonly id: RowId;
+  readonly row: Row | undefined;
+  readonly isNew: boolean;
+}
+
+const [written, setWritten] = createSignal<readonly WrittenRow[]>([]);
+
+export { written };
+
+/** Notes what an attempt has written, so that the grid shows it. */
+export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
+  setWritten(
+    sent.flatMap(({ change }, index): WrittenRow[] => {
+      const { isWritten, row } = outcomes[index] ?? { isWritten: false };
+      if (!isWritten) return [];
+      if (change.kind === "insert") return row === undefined ? [] : [{ id: row, row, isNew: true }];
+      return [{ id: { partitionKey: change.partitionKey, rowKey: change.rowKey }, row, isNew: false }];
+    }),
+  );
+}

@@ -1,0 +1,167 @@
+import { createEffect, createMemo, createSignal, For, Index, on, onCleanup, onMount, Show } from "solid-js";
+import type { RowSource } from "../state/row-source.js";
+import { CellEditor } from "./cell-editor.jsx";
+import type { Column } from "./columns.js";
+import { GridHeader } from "./grid-header.jsx";
+import { moveOf } from "./grid-keys.js";
+import { cellId, GridRow } from "./grid-row.jsx";
+import { isEditable, type RowActions } from "./row-actions.js";
+import type { Selection } from "./selection.js";
+import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
+import { contentHeight, rowHeight, scrollTopFor, visibleRange } from "./visible-range.js";
+
+interface DataGridProps {
+  readonly label: string;
+  readonly table: string;
+  readonly source: RowSource;
+  readonly columns: readonly Column[];
+  readonly selection: Selection;
+  readonly actions: RowActions;
+  /** Text to mark in the cells. */
+  readonly search: string;
+}
+
+/** Width of the column with numbers and marks of rows, in pixels. */
+const gutter = 56;
+/** The next page is read once fewer rows than this are below the viewport. */
+const readAhead = 400;
+
+/** Grid of rows that draws only the visible cells. The grid itself has the focus; the active cell follows the keyboard. */
+export function DataGrid(props: DataGridProps) {
+  let viewport!: HTMLDivElement;
+  const [scroll, setScroll] = createSignal({ top: 0, left: 0 });
+  const [size, setSize] = createSignal({ width: 800, height: 600 });
+  const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
+  const [editing, setEditing] = createSignal(false);
+
+  const placed = createMemo(() => placeColumns(props.columns, widths()));
+  const shown = createMemo(() => visibleColumns(placed(), scroll().left, size().width));
+  const body = () => Math.max(rowHeight, size().height - 34);
+  const range = createMemo(() => visibleRange(scroll().top, body(), props.source.count));
+  const positions = createMemo(() =>
+    Array.from({ length: range().end - range().first }, (_, index) => range().first + index),
+  );
+
+  createEffect(() => {
+    const { source } = props;
+    if (!source.isComplete && !source.isLoading && source.error === undefined && range().end + readAhead > source.count)
+      void source.more();
+  });
+  createEffect(
+    on(
+      () => props.selection.active(),
+      ({ row, column }) => reveal(row, column),
+      { defer: true },
+    ),
+  );
+  onMount(() => {
+    const observer = new ResizeObserver(() =>
+      setSize({ width: viewport.clientWidth - gutter, height: viewport.clientHeight }),
+    );
+    observer.observe(viewport);
+    onCleanup(() => observer.disconnect());
+    viewport.focus();
+  });
+
+  function reveal(row: number, column: number): void {
+    const top = scrollTopFor(row, viewport.scrollTop, body(), props.source.count);
+    if (top !== undefined) viewport.scrollTop = top;
+    const cell = placed()[column];
+    if (cell === undefined) return;
+    if (cell.left < viewport.scrollLeft) viewport.scrollLeft = cell.left;
+    else if (cell.left + cell.width > viewport.scrollLeft + size().width)
+      viewport.scrollLeft = cell.left + cell.width - size().width;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== viewport) return;
+    const { selection, source } = props;
+    const { row, column } = selection.active();
+    const pageRows = Math.max(1, Math.floor(body() / rowHeight) - 1);
+    const next = moveOf(event, selection.active(), { rows: source.count, columns: props.columns.length, pageRows });
+    if (next !== undefined) {
+      selection.moveTo(next, event.shiftKey);
+    } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit();
+    else if (event.key === "Enter") props.actions.open(row);
+    else if (event.key === " ") selection.toggle(row);
+    else if (event.key === "Escape") selection.clear();
+    else if (event.key === "Delete") props.actions.remove(selection.positions());
+    else if ((event.ctrlKey || event.metaKey) && event.key === "a") selection.selectAll(source.count);
+    else if ((event.ctrlKey || event.metaKey) && event.key === "c") props.actions.copy(row, props.columns[column]);
+    else return;
+    event.preventDefault();
+  }
+
+  function startEdit(): void {
+    const { row, column } = props.selection.active();
+    if (isEditable(props.actions, props.source.row(row), props.columns[column])) setEditing(true);
+    else props.actions.open(row);
+  }
+
+  return (
+    <div
+      class="grid"
+      ref={viewport}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={props.source.isComplete ? props.source.count + 1 : -1}
+      aria-colcount={props.columns.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={props.source.count > 0 ? cellId(props.selection.active()) : undefined}
+      tabIndex={0}
+      onScroll={() => setScroll({ top: viewport.scrollTop, left: viewport.scrollLeft })}
+      onKeyDown={onKeyDown}
+    >
+      <GridHeader
+        columns={shown()}
+        width={totalWidth(placed())}
+        gutter={gutter}
+        onResize={(id, width) => setWidths(new Map(widths()).set(id, width))}
+      />
+      <div
+        class="grid-body"
+        role="rowgroup"
+        style={{ height: `${contentHeight(props.source.count)}px`, width: `${totalWidth(placed()) + gutter}px` }}
+      >
+        <Index each={positions()}>
+          {(position, index) => (
+            <GridRow
+              position={position()}
+              top={range().top + index * rowHeight}
+              gutter={gutter}
+              table={props.table}
+              row={props.source.row(position())}
+              columns={shown()}
+              selection={props.selection}
+              search={props.search}
+              onOpen={() => props.actions.open(position())}
+              onEdit={startEdit}
+              onFocus={() => viewport.focus()}
+            />
+          )}
+        </Index>
+        <Show when={editing() && props.source.row(props.selection.active().row)}>
+          {(row) => (
+            <For each={placed().filter(({ index }) => index === props.selection.active().column)}>
+              {(cell) => (
+                <CellEditor
+                  row={row()}
+                  column={cell.column}
+                  left={cell.left + gutter}
+                  width={cell.width}
+                  top={range().top + (props.selection.active().row - range().first) * rowHeight}
+                  onDone={(text) => {
+                    const edited = row();
+                    setEditing(false);
+                    viewport.focus();
+                    if (text !== undefined) props.actions.edit(edited, cell.column, text);
+                  }}
+                />
+              )}
+            </For>
+          )}
+        </Show>
+      </div>
+    </div>
+  );
+}

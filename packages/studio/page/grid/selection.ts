@@ -1,0 +1,45 @@
+import { createSignal } from "solid-js";
+
+/** Position of the cell that the keyboard acts on. */
+export interface Position {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Active cell and selected rows of a grid. Rows are positions, so that a selection costs nothing for rows that are not in memory. */
+export function createSelection() {
+  const [active, setActive] = createSignal<Position>({ row: 0, column: 0 });
+  const [rows, setRows] = createSignal<ReadonlySet<number>>(new Set());
+  let anchor = 0;
+  return {
+    active,
+    rows,
+    moveTo(position: Position, extends_ = false) {
+      setActive(position);
+      if (!extends_) {
+        anchor = position.row;
+        return;
+      }
+      const [from, to] = [Math.min(anchor, position.row), Math.max(anchor, position.row)];
+      setRows(new Set(Array.from({ length: to - from + 1 }, (_, index) => from + index)));
+    },
+    toggle(row: number) {
+      const next = new Set(rows());
+      if (!next.delete(row)) next.add(row);
+      anchor = row;
+      setRows(next);
+    },
+    selectAll(count: number) {
+      setRows(new Set(Array.from({ length: count }, (_, index) => index)));
+    },
+    clear() {
+      setRows(new Set<number>());
+    },
+    /** Returns the selected rows in their order, or the active one. */
+    positions(): number[] {
+      return rows().size === 0 ? [active().row] : [...rows()].toSorted((one, other) => one - other);
+    },
+  };
+}
+
+export type Selection = ReturnType<typeof createSelection>;

@@ -1,0 +1,30 @@
+import type { Column } from "./columns.js";
+
+/** Column to draw, with its position and offset. */
+export interface PlacedColumn {
+  readonly column: Column;
+  readonly index: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Places columns one after the other. @param widths widths that a person has chosen, by column */
+export function placeColumns(columns: readonly Column[], widths: ReadonlyMap<string, number>): PlacedColumn[] {
+  let left = 0;
+  return columns.map((column, index) => {
+    const width = widths.get(column.id) ?? column.width;
+    const placed = { column, index, left, width };
+    left += width;
+    return placed;
+  });
+}
+
+/** Returns the columns that a viewport shows. A row may have 252 properties. */
+export function visibleColumns(placed: readonly PlacedColumn[], scrollLeft: number, viewport: number): PlacedColumn[] {
+  return placed.filter(({ left, width }) => left + width > scrollLeft - 200 && left < scrollLeft + viewport + 200);
+}
+
+export function totalWidth(placed: readonly PlacedColumn[]): number {
+  const last = placed.at(-1);
+  return last === undefined ? 0 : last.left + last.width;
+}

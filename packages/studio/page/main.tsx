@@ -1,0 +1,10 @@
+import { render } from "solid-js/web";
+import { App } from "./app.jsx";
+import "./styles/theme.css";
+import "./styles/layout.css";
+import "./styles/controls.css";
+import "./styles/grid.css";
+import "./styles/panels.css";
+
+const root = document.querySelector("#studio");
+if (root !== null) render(() => <App />, root);

@@ -1,0 +1,123 @@
+import { For, Show } from "solid-js";
+import type { EntityInfo, KeyPartInfo } from "../../src/contract/model.js";
+import { shortType } from "../grid/columns.js";
+import { addressOf, emptyQuery } from "../state/route.js";
+import { studio } from "../state/studio.js";
+
+/** Definitions of the project by table: entities with their keys, properties and indexes. */
+export function ModelPage() {
+  const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))].toSorted();
+  const isIndex = ({ indexOf }: EntityInfo) => indexOf !== undefined;
+  const entitiesOf = (table: string) =>
+    studio.entitiesOf(table).toSorted((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
+  return (
+    <div class="model">
+      <h1>Model</h1>
+      <Show
+        when={tables().length > 0}
+        fallback={
+          <p class="panel-note">The project has no definitions. `npx tablewright pull TABLE` drafts them from rows.</p>
+        }
+      >
+        <For each={tables()}>
+          {(table) => (
+            <section class="model-table" aria-label={`Table ${table}`}>
+              <h2>
+                <span class="model-kind">table</span> {table}
+              </h2>
+              <div class="model-entities">
+                <For each={entitiesOf(table)}>{(entity) => <EntityCard entity={entity} />}</For>
+              </div>
+            </section>
+          )}
+        </For>
+      </Show>
+    </div>
+  );
+}
+
+function EntityCard(props: { readonly entity: EntityInfo }) {
+  return (
+    <article
+      class="model-card"
+      id={`model-${props.entity.name}`}
+      classList={{ "is-index": props.entity.indexOf !== undefined }}
+    >
+      <h3>
+        <a href={addressOf({ page: "rows", query: emptyQuery(props.entity.table, props.entity.name) })}>
+          {props.entity.name}
+        </a>
+        <Show when={props.entity.indexOf}>{(owner) => <span class="model-kind">index of {owner()}</span>}</Show>
+      </h3>
+      <KeyTemplate title="PartitionKey" parts={props.entity.partitionKey} />
+      <KeyTemplate title="RowKey" parts={props.entity.rowKey} />
+      <table class="model-properties">
+        <thead class="sr-only">
+          <tr>
+            <th>Property</th>
+            <th>Type</th>
+            <th>Rules</th>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.entity.properties}>
+            {(property) => (
+              <tr classList={{ "is-key": property.isKey }}>
+                <th scope="row">
+                  {property.name}
+                  {property.isOptional ? "?" : ""}
+                </th>
+                <td class="is-mono">{property.isJson ? "JSON" : shortType(property.type)}</td>
+                <td class="model-rules">
+                  {[
+                    property.oneOf?.join(" | "),
+                    property.limits,
+                    property.default === undefined ? undefined : `default ${property.default}`,
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </td>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+      <Show when={props.entity.indexes.length > 0}>
+        <ul class="model-indexes">
+          <For each={props.entity.indexes}>
+            {(index) => (
+              <li>
+                <span class="model-arrow" aria-hidden="true">
+                  →
+                </span>
+                <a href={addressOf({ page: "rows", query: emptyQuery(index.table, index.entity) })}>{index.name}</a>
+                <span class="model-kind">
+                  {index.isUnique ? "unique · " : ""}
+                  {index.table === props.entity.table ? "same table" : `table ${index.table}`}
+                </span>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </article>
+  );
+}
+
+/** Shape of a key: `cust!{customerId}`. */
+function KeyTemplate(props: { readonly title: string; readonly parts: readonly KeyPartInfo[] }) {
+  return (
+    <p class="model-key">
+      <span class="model-kind">{props.title}</span>{" "}
+      <code>
+        <For each={props.parts}>
+          {({ literal, property, encoding }) => (
+            <Show when={property} fallback={<span class="key-literal">{literal}</span>}>
+              <span class="key-part">{`{${property}${encoding === undefined ? "" : `.${encoding}`}}`}</span>
+            </Show>
+          )}
+        </For>
+      </code>
+    </p>
+  );
+}

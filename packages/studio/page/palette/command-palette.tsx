@@ -1,0 +1,117 @@
+import { Dialog } from "@kobalte/core/dialog";
+import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
+import { addressOf, emptyQuery, go } from "../state/route.js";
+import { studio } from "../state/studio.js";
+import { type Command, findCommands, registerCommands } from "./commands.js";
+
+const [isOpen, setOpen] = createSignal(false);
+
+export function openPalette(): void {
+  setOpen(true);
+}
+
+const maxShown = 12;
+
+/** Every command, found by typing. */
+export function CommandPalette() {
+  const [text, setText] = createSignal("");
+  const [active, setActive] = createSignal(0);
+  registerCommands(places);
+  const found = createMemo(() => findCommands(text()).slice(0, maxShown));
+  createEffect(() => {
+    if (!isOpen()) return;
+    setText("");
+    setActive(0);
+  });
+
+  function run(command: Command | undefined): void {
+    if (command === undefined) return;
+    setOpen(false);
+    // The dialog gives the focus back before the command takes it.
+    setTimeout(() => command.run());
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const last = Math.max(0, found().length - 1);
+    if (event.key === "ArrowDown") setActive(Math.min(last, active() + 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(0, active() - 1));
+    else if (event.key === "Enter") run(found()[active()]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog open={isOpen()} onOpenChange={setOpen} preventScroll={false}>
+      <Dialog.Portal>
+        <Dialog.Overlay class="modal-overlay" />
+        <div class="modal-place is-top">
+          <Dialog.Content class="palette">
+            <Dialog.Title class="sr-only">Commands</Dialog.Title>
+            <input
+              class="palette-input"
+              ref={(field) => queueMicrotask(() => field.focus())}
+              role="combobox"
+              aria-label="Command"
+              aria-expanded="true"
+              aria-controls="palette-list"
+              aria-activedescendant={found().length > 0 ? `command-${active()}` : undefined}
+              placeholder="Type a command, a table or an entity"
+              value={text()}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setActive(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <div class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+              <For each={found()}>
+                {(command, index) => (
+                  <div
+                    class="palette-item"
+                    role="option"
+                    id={`command-${index()}`}
+                    aria-selected={index() === active()}
+                    onClick={() => run(command)}
+                    onPointerMove={() => setActive(index())}
+                  >
+                    <span>{command.title}</span>
+                    <Show when={command.note}>{(note) => <span class="palette-note">{note()}</span>}</Show>
+                  </div>
+                )}
+              </For>
+            </div>
+            <Show when={found().length === 0}>
+              <p class="palette-none">No command has these words.</p>
+            </Show>
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog>
+  );
+}
+
+/** Commands that show tables, entities, saved queries and the model. */
+function places(): Command[] {
+  const show = (address: string) => {
+    window.location.hash = address;
+  };
+  const entities = studio.tables().flatMap(({ name }) => studio.entitiesOf(name));
+  return [
+    ...entities.map(({ name, table }) => ({
+      title: name,
+      note: `entity of ${table}`,
+      run: () => show(addressOf({ page: "rows", query: emptyQuery(table, name) })),
+    })),
+    ...studio.tables().map(({ name }) => ({
+      title: name,
+      note: "table, raw rows",
+      run: () => show(addressOf({ page: "rows", query: emptyQuery(name) })),
+    })),
+    ...studio.saved().map(({ name, query }) => ({
+      title: name,
+      note: "saved query",
+      run: () => show(addressOf({ page: "rows", query })),
+    })),
+    { title: "Model", note: "entities, keys and indexes", run: () => go({ page: "model" }) },
+  ];
+}

@@ -1,0 +1,32 @@
+import { Dialog } from "@kobalte/core/dialog";
+import type { JSX } from "solid-js";
+
+interface ModalProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly class?: string;
+  onClose(): void;
+  readonly children: JSX.Element;
+}
+
+/** Dialog over the page. It keeps the focus, and Escape closes it. */
+export function Modal(props: ModalProps) {
+  return (
+    <Dialog open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
+      <Dialog.Portal>
+        <Dialog.Overlay class="modal-overlay" />
+        <div class="modal-place">
+          <Dialog.Content class={`modal ${props.class ?? ""}`}>
+            <div class="modal-head">
+              <Dialog.Title class="modal-title">{props.title}</Dialog.Title>
+              <Dialog.CloseButton class="icon-button" aria-label="Close">
+                ✕
+              </Dialog.CloseButton>
+            </div>
+            {props.children}
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog>
+  );
+}

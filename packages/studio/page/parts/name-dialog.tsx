@@ -1,0 +1,44 @@
+import { createSignal } from "solid-js";
+import { Modal } from "./modal.jsx";
+
+interface Request {
+  readonly title: string;
+  readonly name: string;
+  take(name: string): Promise<void>;
+}
+
+const [request, setRequest] = createSignal<Request | undefined>();
+
+/** Asks for a name. */
+export function askName(title: string, name: string, take: (name: string) => Promise<void>): void {
+  setRequest({ title, name, take });
+}
+
+/** Dialog of {@link askName}. The page has one. */
+export function NameDialog() {
+  let field!: HTMLInputElement;
+  return (
+    <Modal title={request()?.title ?? ""} isOpen={request() !== undefined} onClose={() => setRequest(undefined)}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = field.value.trim();
+          if (name === "") return;
+          void request()?.take(name);
+          setRequest(undefined);
+        }}
+      >
+        <label class="form-row">
+          <span class="form-label">Name</span>
+          <input class="field" ref={field} value={request()?.name ?? ""} />
+        </label>
+        <div class="modal-actions">
+          <button type="submit" class="button is-primary">
+            Save
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { Show } from "solid-js";
+import type { Plan } from "../../src/contract/query.js";
+
+interface PlanStripProps {
+  readonly plan: Plan | undefined;
+  readonly error: Error | undefined;
+  /** True if the query waits until a person accepts its requests. */
+  readonly isHeld: boolean;
+  readonly status: string;
+  onRun(): void;
+}
+
+/** Requests of the query, before they are sent: access path, `$filter`, and a warning before a scan. */
+export function PlanStrip(props: PlanStripProps) {
+  return (
+    <div class="plan-strip">
+      <Show when={props.error}>{(error) => <p class="plan-error">{error().message}</p>}</Show>
+      <Show when={props.error === undefined && props.plan}>
+        {(plan) => (
+          <>
+            <span class="badge" data-tone={plan().isScan ? "note" : "calm"}>
+              {plan().access === "point" ? "point read" : plan().access}
+            </span>
+            <code class="plan-filter" title={plan().filters.join("\n")}>
+              {plan().filters.length === 0 ? "no row can match" : plan().filters.join(" | ") || "all rows"}
+            </code>
+            <span class="plan-status">{props.status}</span>
+          </>
+        )}
+      </Show>
+      <Show when={props.isHeld && props.plan}>
+        {(plan) => (
+          <div class="plan-warning" role="alert">
+            <span>{scanWarning(plan())}</span>
+            <button type="button" class="button is-primary" onClick={() => props.onRun()}>
+              Run the scan
+            </button>
+          </div>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+function scanWarning({ access, table, requests }: Plan): string {
+  const reads = access === "partition scan" ? "the whole partition" : `all of ${table} in its range`;
+  const number =
+    requests === undefined
+      ? "one request for every 1,000 rows that it passes, which nobody has counted yet"
+      : `about ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}`;
+  return `The service has no index for these conditions: it reads ${reads} to find the rows. Estimate: ${number}.`;
+}

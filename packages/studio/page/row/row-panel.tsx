@@ -1,0 +1,134 @@
+import { createEffect, createResource, For, on, Show } from "solid-js";
+import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
+import { callStudio } from "../api/call-studio.js";
+import { copyText, rowFilter, rowJson, rowLiteral } from "../rows/copy-text.js";
+import { addressOf, emptyQuery, route } from "../state/route.js";
+import { staged } from "../state/staged.js";
+import { studio } from "../state/studio.js";
+import { RowForm } from "./row-form.jsx";
+import { StoredRow } from "./stored-row.jsx";
+
+interface RowPanelProps {
+  readonly id: RowId & { readonly table: string };
+  /** Entity of the query, if it has one. */
+  readonly entity: string | undefined;
+  onClose(): void;
+  onChanged(row: Row): void;
+}
+
+/** One row as a whole: keys, findings, values to edit, and the rows that belong to it. */
+export function RowPanel(props: RowPanelProps) {
+  let panel!: HTMLElement;
+  const [details, { refetch }] = createResource(
+    () => props.id,
+    (id) => callStudio("row", id),
+  );
+  // A change that was written gives the row a new version.
+  createEffect(on(staged.undo, () => void refetch(), { defer: true }));
+  const row = () => details()?.row;
+  const entity = () => studio.entity(props.entity ?? row()?.entity);
+  const isReadOnly = () => studio.overview()?.isReadOnly === true || entity()?.indexOf !== undefined;
+
+  return (
+    <aside class="panel" aria-label="Row" ref={panel} onKeyDown={(event) => event.key === "Escape" && props.onClose()}>
+      <div class="panel-head">
+        <h2 class="panel-title">{entity()?.name ?? "Row"}</h2>
+        <button type="button" class="icon-button" aria-label="Close the row" onClick={() => props.onClose()}>
+          ✕
+        </button>
+      </div>
+      <Show when={details.error === undefined} fallback={<p class="panel-error">{String(details.error)}</p>}>
+        <Show
+          when={row()}
+          fallback={<p class="panel-note">{details.loading ? "Reading…" : "There is no such row."}</p>}
+        >
+          {(shown) => (
+            <div class="panel-body">
+              <Keys row={shown()} table={props.id.table} />
+              <For each={shown().findings}>
+                {({ code, message }) => (
+                  <p class="finding">
+                    <code>{code}</code> {message}
+                  </p>
+                )}
+              </For>
+              <div class="panel-actions">
+                <button type="button" class="button is-quiet" onClick={() => void copyText(rowJson(shown()), "Row")}>
+                  Copy JSON
+                </button>
+                <Show when={entity()}>
+                  {(definition) => (
+                    <button
+                      type="button"
+                      class="button is-quiet"
+                      onClick={() => void copyText(rowLiteral(definition(), shown()), "Row")}
+                    >
+                      Copy TypeScript
+                    </button>
+                  )}
+                </Show>
+                <button
+                  type="button"
+                  class="button is-quiet"
+                  onClick={() => void copyText(rowFilter(shown()), "Filter")}
+                >
+                  Copy $filter
+                </button>
+              </div>
+              <Show
+                when={props.entity !== undefined && entity()}
+                fallback={<StoredRow row={shown()} table={props.id.table} isReadOnly={isReadOnly()} />}
+              >
+                {(definition) => <RowForm entity={definition()} row={shown()} isReadOnly={isReadOnly()} />}
+              </Show>
+              <Related title="Index rows" rows={details()?.indexRows ?? []} />
+              <Related title="Entity of this index row" rows={[details()?.owner ?? []].flat()} />
+            </div>
+          )}
+        </Show>
+      </Show>
+    </aside>
+  );
+}
+
+function Keys(props: { readonly row: Row; readonly table: string }) {
+  return (
+    <dl class="keys">
+      <dt>Table</dt>
+      <dd>{props.table}</dd>
+      <dt>PartitionKey</dt>
+      <dd class="is-mono">{props.row.partitionKey}</dd>
+      <dt>RowKey</dt>
+      <dd class="is-mono">{props.row.rowKey}</dd>
+      <dt>Timestamp</dt>
+      <dd class="is-mono">{props.row.timestamp}</dd>
+    </dl>
+  );
+}
+
+function Related(props: { readonly title: string; readonly rows: readonly RelatedRow[] }) {
+  const addressOfRow = ({ table, entity, partitionKey, rowKey }: RelatedRow) =>
+    addressOf({ ...route(), query: emptyQuery(table, entity), row: { table, partitionKey, rowKey }, view: "grid" });
+  return (
+    <Show when={props.rows.length > 0}>
+      <section class="related">
+        <h3>{props.title}</h3>
+        <ul>
+          <For each={props.rows}>
+            {(related) => (
+              <li>
+                <a href={addressOfRow(related)}>{related.name}</a>
+                <code>{related.rowKey}</code>
+                <Show when={!related.exists}>
+                  <span class="badge" data-tone="danger">
+                    missing
+                  </span>
+                </Show>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  );
+}

@@ -1,0 +1,77 @@
+import { Index, Show } from "solid-js";
+import type { StoredProperty } from "../../src/contract/rows.js";
+import { shortType } from "../grid/columns.js";
+
+interface StoredPropertiesProps {
+  readonly properties: readonly StoredProperty[];
+  readonly isReadOnly: boolean;
+  onChange(properties: readonly StoredProperty[]): void;
+}
+
+const types = ["String", "Boolean", "Int32", "Int64", "Double", "DateTime", "Guid", "Binary"] as const;
+
+/** Names, types and values of a row without a definition. */
+export function StoredProperties(props: StoredPropertiesProps) {
+  function set(index: number, property: StoredProperty | undefined): void {
+    props.onChange(
+      props.properties.flatMap((each, at) => (at === index ? (property === undefined ? [] : [property]) : [each])),
+    );
+  }
+  return (
+    <>
+      <Index each={props.properties}>
+        {(property, index) => (
+          <div class="form-row is-stored">
+            <input
+              class="field"
+              aria-label="Name"
+              value={property()[0]}
+              disabled={props.isReadOnly}
+              onChange={(event) => set(index, [event.currentTarget.value, property()[1], property()[2]])}
+            />
+            <select
+              class="field"
+              aria-label={`Type of ${property()[0]}`}
+              disabled={props.isReadOnly}
+              onChange={(event) =>
+                set(index, [property()[0], event.currentTarget.value as StoredProperty[1], property()[2]])
+              }
+            >
+              {types.map((type) => (
+                <option value={`Edm.${type}`} selected={shortType(property()[1]) === type}>
+                  {type}
+                </option>
+              ))}
+            </select>
+            <input
+              class="field is-mono"
+              aria-label={`Value of ${property()[0]}`}
+              value={property()[2]}
+              disabled={props.isReadOnly}
+              onChange={(event) => set(index, [property()[0], property()[1], event.currentTarget.value])}
+            />
+            <Show when={!props.isReadOnly}>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Remove ${property()[0]}`}
+                onClick={() => set(index, undefined)}
+              >
+                ✕
+              </button>
+            </Show>
+          </div>
+        )}
+      </Index>
+      <Show when={!props.isReadOnly}>
+        <button
+          type="button"
+          class="button is-quiet"
+          onClick={() => props.onChange([...props.properties, ["", "Edm.String", ""]])}
+        >
+          + property
+        </button>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { EntityInfo } from "../../src/contract/model.js";
+import type { Row } from "../../src/contract/rows.js";
+import { fieldCell } from "../grid/columns.js";
+
+/** Rows with the same value of a key part. A leaf is one row. */
+export interface TreeNode {
+  /** Name of the part. */
+  readonly property: string;
+  readonly text: string;
+  readonly rows: number;
+  /** Position of the first row. */
+  readonly position: number;
+  readonly children: readonly TreeNode[];
+  /** Times of the children, if their part is a time: `at` is from 0 to 1. */
+  readonly times?: readonly { readonly text: string; readonly at: number }[];
+}
+
+/** Groups rows by the parts of both keys, from left to right. */
+export function buildTree(entity: EntityInfo, rows: readonly Row[]): TreeNode {
+  const names = [...new Set([...entity.partitionKey, ...entity.rowKey].flatMap(({ property }) => property ?? []))];
+  return {
+    property: "",
+    text: "",
+    rows: rows.length,
+    position: 0,
+    ...branches(
+      entity,
+      names,
+      rows,
+      rows.map((_, index) => index),
+    ),
+  };
+}
+
+function branches(
+  entity: EntityInfo,
+  [name, ...rest]: readonly string[],
+  rows: readonly Row[],
+  positions: readonly number[],
+): Pick<TreeNode, "children" | "times"> {
+  if (name === undefined) return { children: [] };
+  const property = entity.properties.find((each) => each.name === name);
+  const groups = new Map<string, number[]>();
+  for (const position of positions) {
+    const row = rows[position];
+    const text = row === undefined || property === undefined ? "" : (fieldCell(row, property)?.text ?? "");
+    groups.set(text, [...(groups.get(text) ?? []), position]);
+  }
+  const children = [...groups].map(([text, own]): TreeNode => {
+    const below = own.length === 1 ? { children: [] } : branches(entity, rest, rows, own);
+    return { property: name, text, rows: own.length, position: own[0] ?? 0, ...below };
+  });
+  return { children, ...(property?.type === "Edm.DateTime" && children.length > 1 && { times: timesOf(children) }) };
+}
+
+function timesOf(children: readonly TreeNode[]): { text: string; at: number }[] {
+  const times = children
+    .map(({ text }) => ({ text, time: Date.parse(text) }))
+    .filter(({ time }) => !Number.isNaN(time));
+  const sorted = times.toSorted((one, other) => one.time - other.time);
+  const [first, last] = [sorted[0]?.time ?? 0, sorted.at(-1)?.time ?? 1];
+  return sorted.map(({ text, time }) => ({ text, at: last === first ? 0 : (time - first) / (last - first) }));
+}

@@ -1,0 +1,81 @@
+import type { Accessor } from "solid-js";
+import type { EntityInfo } from "../../src/contract/model.js";
+import type { RowQuery } from "../../src/contract/query.js";
+import type { Row } from "../../src/contract/rows.js";
+import type { Column } from "../grid/columns.js";
+import type { RowActions } from "../grid/row-actions.js";
+import type { Selection } from "../grid/selection.js";
+import { notify } from "../state/notices.js";
+import { adjust } from "../state/route.js";
+import type { RowSource } from "../state/row-source.js";
+import { staged } from "../state/staged.js";
+import { studio } from "../state/studio.js";
+import { copyText } from "./copy-text.js";
+
+export interface RowContext {
+  readonly query: Accessor<RowQuery>;
+  readonly entity: Accessor<EntityInfo | undefined>;
+  readonly source: Accessor<RowSource | undefined>;
+  readonly columns: Accessor<readonly Column[]>;
+  readonly selection: Selection;
+}
+
+/** Returns the actions of the grid. They stage changes, and send none. */
+export function createActions({ query, entity, source, columns, selection }: RowContext): RowActions {
+  const table = () => entity()?.table ?? query().table;
+  const rowAt = (position: number): Row | undefined => source()?.row(position);
+  return {
+    get isReadOnly() {
+      return studio.overview()?.isReadOnly === true || entity()?.indexOf !== undefined;
+    },
+    open(position) {
+      const row = rowAt(position);
+      if (row === undefined) return;
+      selection.moveTo({ row: position, column: selection.active().column });
+      adjust({ row: { table: table(), partitionKey: row.partitionKey, rowKey: row.rowKey } });
+    },
+    edit(row, column, text) {
+      const name = column.property?.name ?? column.title;
+      const values =
+        column.property === undefined
+          ? {
+              properties:
+                text === undefined
+                  ? []
+                  : [[name, `Edm.${column.cellOf(row)?.type ?? "String"}` as "Edm.String", text] as const],
+            }
+          : { fields: text === undefined ? [] : [[name, text] as const] };
+      const shown = entity();
+      staged.update(row, {
+        table: table(),
+        ...(shown !== undefined && { entity: shown.name }),
+        ...values,
+        unset: text === undefined ? [name] : [],
+      });
+    },
+    remove(positions) {
+      if (this.isReadOnly) return notify("Rows of an index are kept by their entity.", "error");
+      const rows = positions.flatMap((position) => rowAt(position) ?? []);
+      for (const row of rows) staged.delete(row, table(), entity()?.name);
+      if (rows.length < positions.length)
+        notify(
+          `${positions.length - rows.length} of the selected rows are no longer in memory; scroll to them.`,
+          "error",
+        );
+    },
+    copy(position, column) {
+      const row = rowAt(position);
+      const chosen = [...selection.rows()].toSorted((one, other) => one - other).flatMap((each) => rowAt(each) ?? []);
+      if (row === undefined) return;
+      if (chosen.length === 0) void copyText(column?.cellOf(row)?.text ?? "", "Cell");
+      else {
+        const lines = chosen.map((each) =>
+          columns()
+            .map(({ cellOf }) => cellOf(each)?.text ?? "")
+            .join("\t"),
+        );
+        void copyText(lines.join("\n"), `${chosen.length} rows`);
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { type Accessor, createMemo } from "solid-js";
+import type { EntityInfo } from "../../src/contract/model.js";
+import { type Column, entityColumns, storedColumns } from "../grid/columns.js";
+import type { RowSource } from "../state/row-source.js";
+
+/** Number of rows in memory whose names become columns. Later rows add theirs as they are read. */
+const maxRows = 5_000;
+
+/** Returns the columns of an entity, or those of all names that the rows read so far have. */
+export function createColumns(
+  entity: Accessor<EntityInfo | undefined>,
+  source: Accessor<RowSource | undefined>,
+): Accessor<readonly Column[]> {
+  const names = createMemo<readonly string[]>((former) => {
+    const rows = source();
+    if (entity() !== undefined || rows === undefined || rows.count === 0) return [];
+    const found = new Set(former);
+    for (const row of rows.loaded().slice(-maxRows)) for (const [name] of row.properties) found.add(name);
+    return found.size === former.length ? former : [...found];
+  }, []);
+  return createMemo(() => {
+    const shown = entity();
+    return shown === undefined ? storedColumns(names()) : entityColumns(shown);
+  });
+}

@@ -1,0 +1,118 @@
+import type { Accessor } from "solid-js";
+import type { ExportFormat } from "../../src/contract/api.js";
+import type { Plan, RowQuery } from "../../src/contract/query.js";
+import { callStudio, exportRows } from "../api/call-studio.js";
+import { openReview } from "../changes/review-bar.jsx";
+import type { RowActions } from "../grid/row-actions.js";
+import { type Command, registerCommands } from "../palette/commands.js";
+import { askName } from "../parts/name-dialog.jsx";
+import { openEditMany } from "../row/edit-many-dialog.jsx";
+import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
+import { notify, withNotice } from "../state/notices.js";
+import { countKey, studio } from "../state/studio.js";
+import { copyText, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
+import type { RowContext } from "./create-actions.js";
+
+interface CommandContext extends Omit<RowContext, "columns"> {
+  readonly plan: Accessor<Plan | undefined>;
+  readonly actions: RowActions;
+  refresh(): void;
+  setSearch(text: string): void;
+}
+
+/** Registers what can be done with the rows that are shown. */
+export function registerRowCommands({
+  query,
+  entity,
+  source,
+  plan,
+  selection,
+  actions,
+  refresh,
+}: CommandContext): void {
+  const table = () => entity()?.table ?? query().table;
+  const active = () => source()?.row(selection.active().row);
+  const copying = (title: string, textOf: () => string | undefined): Command => ({
+    title,
+    run() {
+      const text = textOf();
+      if (text !== undefined) void copyText(text, title.replace(/^Copy /, ""));
+    },
+  });
+  registerCommands(() => {
+    const row = active();
+    const shown = entity();
+    const code = plan()?.code;
+    return [
+      { title: "Refresh", run: refresh },
+      { title: "Count the rows", note: "reads every key", run: () => void countRows(query()) },
+      { title: "Save this query", run: () => saveQuery(query()) },
+      { title: "Export as CSV", run: () => void exportShown(query(), "csv") },
+      { title: "Export as NDJSON", run: () => void exportShown(query(), "ndjson") },
+      copying("Copy link", () => window.location.href),
+      copying("Copy $filter of the query", () => plan()?.filters.join(" or ")),
+      ...(code === undefined ? [] : [copying("Copy query as TypeScript", () => code)]),
+      ...(row === undefined
+        ? []
+        : [
+            { title: "Open row", run: () => actions.open(selection.active().row) },
+            copying("Copy row as JSON", () => rowJson(row)),
+            copying("Copy row as $filter", () => rowFilter(row)),
+            ...(shown === undefined ? [] : [copying("Copy row as TypeScript", () => rowLiteral(shown, row))]),
+          ]),
+      ...(actions.isReadOnly
+        ? []
+        : [
+            { title: "Insert a row", run: () => openInsert(table(), shown) },
+            ...(row === undefined ? [] : [{ title: "Duplicate row", run: () => openDuplicate(table(), shown, row) }]),
+            {
+              title: "Edit selected rows",
+              note: `${selection.positions().length}`,
+              run: () =>
+                openEditMany(
+                  table(),
+                  shown,
+                  selection.positions().flatMap((each) => source()?.row(each) ?? []),
+                ),
+            },
+            {
+              title: "Delete selected rows",
+              note: `${selection.positions().length}`,
+              run: () => actions.remove(selection.positions()),
+            },
+            { title: "Review changes", run: openReview },
+          ]),
+    ];
+  });
+}
+
+/** Counts the rows of a query, which reads every key. */
+async function countRows(query: RowQuery): Promise<void> {
+  await withNotice(async () => {
+    notify("Counting…");
+    const { rows } = await callStudio("count", { query });
+    const isWhole =
+      query.where.length + query.keys.length === 0 && query.filter === undefined && query.stored === undefined;
+    if (isWhole) studio.noteCount(countKey(query.table, query.entity), rows, true);
+    notify(`${rows.toLocaleString("en-US")} rows`);
+  });
+}
+
+/** Writes all rows of a query to a file. */
+export async function exportShown(query: RowQuery, format: ExportFormat): Promise<void> {
+  await withNotice(async () => {
+    notify("Exporting…");
+    saveFile(`${query.entity ?? query.table}.${format}`, await exportRows(query, format));
+    notify("Exported");
+  });
+}
+
+/** Asks for a name and keeps the query in the project's folder. */
+export function saveQuery(query: RowQuery): void {
+  askName("Save this query", query.entity ?? query.table, (name) =>
+    withNotice(async () => {
+      await studio.save([...studio.saved().filter((each) => each.name !== name), { name, query }]);
+      notify(`Saved in tablewright.studio.json`);
+    }),
+  );
+}

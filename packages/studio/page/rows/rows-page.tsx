@@ -1,0 +1,157 @@
+import { createEffect, createMemo, createSignal, on, onCleanup, Show } from "solid-js";
+import type { Plan, RowQuery } from "../../src/contract/query.js";
+import { callStudio } from "../api/call-studio.js";
+import { written } from "../changes/written.js";
+import { DataGrid } from "../grid/data-grid.jsx";
+import { createSelection } from "../grid/selection.js";
+import { PlanStrip } from "../query/plan-strip.jsx";
+import { QueryBar } from "../query/query-bar.jsx";
+import { RowPanel } from "../row/row-panel.jsx";
+import { adjust, go, route } from "../state/route.js";
+import { RowSource } from "../state/row-source.js";
+import { countKey, studio } from "../state/studio.js";
+import { createActions } from "./create-actions.js";
+import { createColumns } from "./create-columns.js";
+import { findNext } from "./find-next.js";
+import { PartitionTree } from "./partition-tree.jsx";
+import { registerRowCommands } from "./row-commands.js";
+import { RowsToolbar } from "./rows-toolbar.jsx";
+
+/** Rows of a query: what is asked above, the grid below, and the open row beside it. */
+export function RowsPage(props: { readonly query: RowQuery }) {
+  const entity = () => studio.entity(props.query.entity);
+  const [plan, setPlan] = createSignal<Plan | undefined>();
+  const [error, setError] = createSignal<Error | undefined>();
+  const [accepted, setAccepted] = createSignal<string | undefined>();
+  const [source, setSource] = createSignal<RowSource | undefined>();
+  const [search, setSearch] = createSignal("");
+  const selection = createSelection();
+  const columns = createColumns(entity, source);
+  const text = createMemo(() => JSON.stringify(props.query));
+  const key = () => countKey(props.query.table, props.query.entity);
+  const hasConditions = () => props.query.where.length > 0 || props.query.filter !== undefined;
+  const isHeld = () => plan()?.isScan === true && hasConditions() && accepted() !== text() && error() === undefined;
+
+  createEffect(on(text, () => void prepare(props.query)));
+  createEffect(
+    on([plan, isHeld, error], ([planned, held, problem]) => {
+      if (planned !== undefined && !held && problem === undefined) start();
+    }),
+  );
+  createEffect(() => {
+    const rows = source();
+    if (rows === undefined || hasConditions() || props.query.keys.length > 0 || props.query.stored !== undefined)
+      return;
+    if (rows.count > 0 || rows.isComplete) studio.noteCount(key(), rows.count, rows.isComplete);
+  });
+  createEffect(
+    on(
+      written,
+      (rows) => {
+        for (const { id, row, isNew } of rows) if (!isNew) source()?.replace(id, row);
+        if (rows.some(({ isNew }) => isNew)) start();
+      },
+      { defer: true },
+    ),
+  );
+  onCleanup(() => source()?.stop());
+
+  async function prepare(query: RowQuery): Promise<void> {
+    source()?.stop();
+    setSource(undefined);
+    setPlan(undefined);
+    setError(undefined);
+    try {
+      const knownRows = studio.knownRows(key());
+      const planned = await callStudio("plan", { query, ...(knownRows !== undefined && { knownRows }) });
+      if (JSON.stringify(query) === text()) setPlan(planned);
+    } catch (problem) {
+      if (JSON.stringify(query) === text()) setError(problem as Error);
+    }
+  }
+
+  function start(): void {
+    source()?.stop();
+    selection.clear();
+    selection.moveTo({ row: 0, column: 0 });
+    const next = new RowSource(props.query);
+    setSource(next);
+    void next.more();
+  }
+
+  const actions = createActions({ query: () => props.query, entity, source, columns, selection });
+  registerRowCommands({
+    query: () => props.query,
+    entity,
+    source,
+    plan,
+    selection,
+    actions,
+    refresh: start,
+    setSearch,
+  });
+  function find(): void {
+    const rows = source();
+    if (rows !== undefined) void findNext(search(), rows, columns(), selection);
+  }
+  const status = () => {
+    const rows = source();
+    if (rows === undefined) return "";
+    const number = `${rows.count.toLocaleString("en-US")} ${rows.count === 1 ? "row" : "rows"}`;
+    return rows.isLoading ? `${number}, reading…` : rows.isComplete ? number : `${number}, more below`;
+  };
+
+  return (
+    <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>
+      <section class="rows-main" aria-label={props.query.entity ?? props.query.table}>
+        <RowsToolbar
+          query={props.query}
+          entity={entity()}
+          search={search()}
+          onSearch={setSearch}
+          onFind={find}
+          actions={actions}
+          onRefresh={start}
+        />
+        <QueryBar query={props.query} entity={entity()} onChange={(query) => go({ ...route(), page: "rows", query })} />
+        <PlanStrip
+          plan={plan()}
+          error={error() ?? source()?.error}
+          isHeld={isHeld()}
+          status={status()}
+          onRun={() => setAccepted(text())}
+        />
+        <Show when={source()}>
+          {(rows) => (
+            <Show
+              when={route().view === "tree" && entity()}
+              fallback={
+                <DataGrid
+                  label={`Rows of ${props.query.entity ?? props.query.table}`}
+                  table={plan()?.table ?? props.query.table}
+                  source={rows()}
+                  columns={columns()}
+                  selection={selection}
+                  actions={actions}
+                  search={search()}
+                />
+              }
+            >
+              {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
+            </Show>
+          )}
+        </Show>
+      </section>
+      <Show when={route().row}>
+        {(row) => (
+          <RowPanel
+            id={row()}
+            entity={props.query.entity}
+            onClose={() => adjust({ row: undefined })}
+            onChanged={(changed) => source()?.replace(changed, changed)}
+          />
+        )}
+      </Show>
+    </div>
+  );
+}

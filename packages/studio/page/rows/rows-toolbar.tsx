@@ -1,0 +1,93 @@
+import { For, Show } from "solid-js";
+import type { EntityInfo } from "../../src/contract/model.js";
+import type { RowQuery } from "../../src/contract/query.js";
+import type { RowActions } from "../grid/row-actions.js";
+import { Menu } from "../parts/menu.jsx";
+import { openInsert } from "../row/insert-dialog.jsx";
+import { adjust, emptyQuery, go, route } from "../state/route.js";
+import { studio } from "../state/studio.js";
+import { exportShown, saveQuery } from "./row-commands.js";
+
+interface RowsToolbarProps {
+  readonly query: RowQuery;
+  readonly entity: EntityInfo | undefined;
+  readonly search: string;
+  readonly actions: RowActions;
+  onSearch(text: string): void;
+  onFind(): void;
+  onRefresh(): void;
+}
+
+/** Name of what is shown, the typed and the raw view of it, and what can be done with all rows. */
+export function RowsToolbar(props: RowsToolbarProps) {
+  const others = () => studio.entitiesOf(props.query.table).filter(({ indexOf }) => indexOf === undefined);
+  return (
+    <div class="toolbar">
+      <h1 class="toolbar-title">{props.query.entity ?? props.query.table}</h1>
+      <Show when={props.entity?.indexOf}>
+        {(owner) => <span class="toolbar-note">rows of an index of {owner()}</span>}
+      </Show>
+      <div class="segments" role="group" aria-label="View">
+        <Show
+          when={props.entity}
+          fallback={
+            <For each={others().slice(0, 4)}>{({ name }) => <TypedView query={props.query} entity={name} />}</For>
+          }
+        >
+          <Segment label="Typed" isOn={route().view !== "tree"} onChoose={() => adjust({ view: "grid" })} />
+          <Segment label="Tree" isOn={route().view === "tree"} onChoose={() => adjust({ view: "tree" })} />
+        </Show>
+        <Segment
+          label="Raw"
+          isOn={props.entity === undefined}
+          onChoose={() => go({ page: "rows", query: emptyQuery(props.query.table) })}
+        />
+      </div>
+      <span class="spacer" />
+      <input
+        class="field toolbar-search"
+        type="search"
+        placeholder="Search values"
+        aria-label="Search values; Enter finds the next and reads on"
+        title="Marks the cells that were read. Enter moves to the next one, and reads on at the end."
+        value={props.search}
+        onInput={(event) => props.onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && props.onFind()}
+      />
+      <button type="button" class="button is-quiet" onClick={() => props.onRefresh()}>
+        Refresh
+      </button>
+      <Menu
+        label="More"
+        items={[
+          { title: "Save this query", run: () => saveQuery(props.query) },
+          { title: "Export as CSV", run: () => void exportShown(props.query, "csv") },
+          { title: "Export as NDJSON", run: () => void exportShown(props.query, "ndjson") },
+        ]}
+      />
+      <Show when={!props.actions.isReadOnly}>
+        <button type="button" class="button is-primary" onClick={() => openInsert(props.query.table, props.entity)}>
+          Insert
+        </button>
+      </Show>
+    </div>
+  );
+}
+
+function TypedView(props: { readonly query: RowQuery; readonly entity: string }) {
+  return (
+    <Segment
+      label={props.entity}
+      isOn={false}
+      onChoose={() => go({ page: "rows", query: emptyQuery(props.query.table, props.entity) })}
+    />
+  );
+}
+
+function Segment(props: { readonly label: string; readonly isOn: boolean; onChoose(): void }) {
+  return (
+    <button type="button" class="segment" aria-pressed={props.isOn} onClick={() => props.onChoose()}>
+      {props.label}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { For, Show } from "solid-js";
+import { withNotice } from "../state/notices.js";
+import { addressOf } from "../state/route.js";
+import { studio } from "../state/studio.js";
+
+/** Queries that the project keeps in `tablewright.studio.json`. */
+export function SavedQueries() {
+  const remove = (name: string) => withNotice(() => studio.save(studio.saved().filter((query) => query.name !== name)));
+  return (
+    <Show when={studio.saved().length > 0}>
+      <h2 class="sidebar-heading">Saved queries</h2>
+      <ul class="sidebar-list is-saved">
+        <For each={studio.saved()}>
+          {({ name, query }) => (
+            <li class="sidebar-saved">
+              <a class="sidebar-item" href={addressOf({ page: "rows", query })}>
+                <span class="sidebar-name">{name}</span>
+                <span class="sidebar-note">{query.entity ?? query.table}</span>
+              </a>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Delete the query ${name}`}
+                onClick={() => void remove(name)}
+              >
+                ✕
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}

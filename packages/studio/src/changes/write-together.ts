@@ -1,0 +1,102 @@
+import {
+  type EntityClass,
+  type EntityClient,
+  isTableError,
+  isTransactionError,
+  type StoredTableRow,
+  type TableServiceView,
+} from "@tablewright/runtime";
+import { type EntityTypes, keyOf, type Partition, partitionOf } from "@tablewright/runtime/codegen/v1";
+import type { StudioProject } from "../project/studio-project.js";
+import type { EntityChange } from "./plan-change.js";
+import { type ReadyChange, readEntity } from "./write-row.js";
+
+/** Maximum number of operations of a transaction. Index rows count too; then the runtime rejects it before it is sent. */
+const maxOperations = 100;
+
+type ReadyEntity = EntityChange & { readonly before: StoredTableRow | undefined };
+
+/** Operations of a transaction, for classes that the compiler does not know. */
+interface AnyTransaction {
+  insert(entity: EntityClass<EntityTypes>, row: object): void;
+  merge(entity: EntityClass<EntityTypes>, key: object, changes: object, condition: object): void;
+  replace(entity: EntityClass<EntityTypes>, row: object, condition: object): void;
+  delete(entity: EntityClass<EntityTypes>, key: object, condition: object): void;
+}
+
+/** Returns the partition that all changes share; undefined if they cannot be one transaction. */
+export function partitionOfAll(project: StudioProject, changes: readonly ReadyChange[]): Partition<string> | undefined {
+  if (changes.length < 2 || changes.length > maxOperations) return undefined;
+  const entities = changes.flatMap((each) => (each.schema === undefined ? [] : [each]));
+  if (entities.length < changes.length || !entities.every((each) => canReplace(project, each))) return undefined;
+  try {
+    const keys = entities.map((each) =>
+      keyOf(each.schema, each.change.kind === "insert" ? each.values : readEntity(each)),
+    );
+    const places = new Set(entities.map(({ schema }, index) => `${schema.table}/${keys[index]?.partitionKey}`));
+    const [first] = entities;
+    if (places.size > 1 || first === undefined) return undefined;
+    return partitionOf(first.schema, first.change.kind === "insert" ? first.values : readEntity(first));
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A property is removed by replacing the row, which loses what the definition does not declare. */
+function canReplace(project: StudioProject, { change, before }: ReadyEntity): boolean {
+  if (change.kind !== "update" || change.unset.length === 0 || before === undefined) return true;
+  return project.checkRow(change.table, before).findings.length === 0;
+}
+
+/**
+ * Writes changes as one transaction.
+ * @returns undefined if all were written; otherwise none was, and the error is at the position of the change that caused it
+ */
+export async function writeTogether(
+  service: TableServiceView,
+  partition: Partition<string>,
+  changes: readonly ReadyChange[],
+): Promise<readonly unknown[] | undefined> {
+  const entities = changes.filter((each): each is ReadyEntity & ReadyChange => each.schema !== undefined);
+  try {
+    const read = await Promise.all(entities.map((each) => readStored(service, each)));
+    await service.transaction(partition, (tx) => {
+      for (const [index, each] of entities.entries()) add(tx as unknown as AnyTransaction, each, read[index]);
+    });
+    return undefined;
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    const at = isTransactionError(error) && error.outcome !== "unknown" ? error.index : undefined;
+    return changes.map((_, index) => (at === undefined || at === index ? error : undefined));
+  }
+}
+
+/** Reads an entity with indexes again, because its index rows follow from what the client itself has read. */
+async function readStored(service: TableServiceView, each: ReadyEntity): Promise<EntityTypes["entity"] | undefined> {
+  if (each.change.kind === "insert") return undefined;
+  const entity = readEntity(each);
+  if (each.schema.indexes === undefined) return entity;
+  const client = service.entities({ $schema: each.schema }) as unknown as EntityClient<EntityTypes>;
+  return (await client.get(entity)) ?? entity;
+}
+
+function add(
+  tx: AnyTransaction,
+  { change, schema, values }: ReadyEntity,
+  entity: EntityTypes["entity"] | undefined,
+): void {
+  const entityClass = { $schema: schema };
+  if (change.kind === "insert") {
+    tx.insert(entityClass, values);
+    return;
+  }
+  if (entity === undefined) return;
+  const condition = schema.indexes === undefined ? { ifMatch: change.etag } : { from: entity };
+  if (change.kind === "delete") tx.delete(entityClass, entity, condition);
+  else if (change.unset.length === 0) tx.merge(entityClass, entity, values, condition);
+  else {
+    const removed = Object.fromEntries(change.unset.map((name) => [name, undefined]));
+    tx.replace(entityClass, { ...entity, ...values, ...removed }, condition);
+  }
+}

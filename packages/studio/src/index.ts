@@ -1,0 +1,6 @@
+/*
+ * Typed tables in the browser: a server on the loopback interface, and the page that it serves.
+ */
+
+export type { AnySchema, CheckedRow, CsvLines, ProjectFinding, StudioProject } from "./project/studio-project.js";
+export { type Studio, type StudioOptions, startStudio } from "./studio.js";

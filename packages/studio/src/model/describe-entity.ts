@@ -1,0 +1,86 @@
+import type { EntityInfo, IndexInfo, KeyPartInfo, PropertyInfo } from "../contract/model.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { valueText } from "../values/value-text.js";
+
+type Property = AnySchema["properties"][string];
+
+/** Describes definitions for the page, in the order of the schemas. */
+export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
+  const owners = new Map(schemas.flatMap(({ name, indexes = [] }) => indexes.map(({ entry }) => [entry.name, name])));
+  return schemas.map((schema) => {
+    const { name, table, kind, partitionParts, rowParts, indexes = [] } = schema;
+    const owner = owners.get(name);
+    return {
+      name,
+      table,
+      kind,
+      properties: Object.entries(schema.properties).map(([field, property]) =>
+        describeProperty(schema, field, property),
+      ),
+      partitionKey: partitionParts.map(describePart),
+      rowKey: rowParts.map(describePart),
+      indexes: indexes.map(
+        ({ name: index, entry, unique }): IndexInfo => ({
+          name: index,
+          entity: entry.name,
+          table: entry.table,
+          isUnique: unique === true,
+        }),
+      ),
+      ...(owner !== undefined && { indexOf: owner }),
+    };
+  });
+}
+
+function describeProperty(schema: AnySchema, field: string, property: Property): PropertyInfo {
+  const { type, optional, keyOnly, readNames, oneOf } = property;
+  const limits = describeLimits(property);
+  const parts = [...schema.partitionParts, ...schema.rowParts];
+  return {
+    name: field,
+    storedNames: keyOnly ? [] : readNames,
+    type: type.edm,
+    isJson: type.edm === "Edm.String" && isJsonType(property),
+    isOptional: optional === true,
+    isKey: parts.some((part) => typeof part !== "string" && part[0] === field),
+    ...(oneOf !== undefined && { oneOf }),
+    ...(property.default !== undefined && { default: valueText(property.default) }),
+    ...(limits !== undefined && { limits }),
+  };
+}
+
+/** Returns whether a type of text reads JSON: `1` becomes a number. */
+function isJsonType({ type }: Property): boolean {
+  try {
+    return type.fromJson("1", "Edm.String", true) === 1;
+  } catch {
+    return false;
+  }
+}
+
+function describeLimits({ min, max, maxLength, length, pattern, type }: Property): string | undefined {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (min !== undefined) return `at least ${min}`;
+  if (max !== undefined) return `at most ${max}`;
+  if (length !== undefined) return `exactly ${length} UTF-16 units`;
+  if (maxLength !== undefined) return `at most ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "UTF-16 units"}`;
+  return pattern === undefined ? undefined : `a ${pattern.toUpperCase()}`;
+}
+
+/** Encodings that a definition does not name. */
+const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
+
+function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
+  if (typeof part === "string") return { literal: part };
+  const [property, encoding, width = 0, shards] = part;
+  if (shards !== undefined) return { property, encoding: `shard(${shards})` };
+  if (encoding === "pad") return { property, encoding: `pad(${width})` };
+  if (plainEncodings.has(encoding)) return { property };
+  // The names of definitions: `.desc` for a time, an Int32 and an Int64.
+  return {
+    property,
+    encoding: encoding
+      .replace(/^(?:(?:exact)?\.|(?:ticks|int32|int64)(?=Asc|Desc))/, "")
+      .replace(/^[AD]/, (letter) => letter.toLowerCase()),
+  };
+}

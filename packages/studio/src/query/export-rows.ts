@@ -1,0 +1,45 @@
+import type { StoredTableRow } from "@tablewright/runtime";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import type { ExportFormat } from "../contract/api.js";
+import type { CsvLines, StudioProject } from "../project/studio-project.js";
+import { readPage } from "./read-page.js";
+import type { StudioQuery } from "./studio-query.js";
+
+/** Number of rows of one read. */
+const pageSize = 1000;
+
+/** Writes the rows of a query as `tablewright export` does: NDJSON line by line, or CSV after all columns are known. */
+export async function* exportRows(
+  project: StudioProject,
+  query: StudioQuery,
+  format: ExportFormat,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const { table } = query.plan;
+  if (format === "ndjson") {
+    for await (const rows of pages(query, signal)) yield rows.map((row) => ndjsonLine(table, row)).join("");
+    return;
+  }
+  const csv: CsvLines = project.createCsv();
+  const read: (readonly StoredTableRow[])[] = [];
+  for await (const rows of pages(query, signal)) {
+    for (const row of rows) csv.add(row);
+    read.push(rows);
+  }
+  yield `${csv.header()}\r\n`;
+  for (const rows of read) yield rows.map((row) => `${csv.line(row)}\r\n`).join("");
+}
+
+async function* pages(query: StudioQuery, signal: AbortSignal): AsyncGenerator<readonly StoredTableRow[], void> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(query, pageSize, cursor, signal);
+    yield page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** Returns `{"$table":"Shop","PartitionKey":…}` with a line feed. */
+function ndjsonLine(table: string, row: StoredTableRow): string {
+  return `{"$table":${JSON.stringify(table)},${tableRowJson(table, row).slice(1)}\n`;
+}

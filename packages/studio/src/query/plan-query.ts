@@ -1,0 +1,60 @@
+import type { Plan, RowQuery } from "../contract/query.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { valueText } from "../values/value-text.js";
+import type { EntityQuery } from "./build-query.js";
+import { isScan } from "./build-query.js";
+import type { StudioQuery } from "./studio-query.js";
+
+/** Maximum number of rows of a response. @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination */
+const rowsPerRequest = 1000;
+
+/**
+ * Describes the requests of a query.
+ * @param rows number of rows of the table or entity, if it is known: a scan passes all of them
+ */
+export function planOf({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
+  const { access, table, filters, comparisons } = plan;
+  return {
+    access,
+    table,
+    filters,
+    comparisons,
+    isScan: isScan(plan),
+    ...(rows !== undefined && { requests: Math.max(1, Math.ceil(rows / rowsPerRequest)) }),
+    ...(access === "point" && { requests: 1 }),
+    ...(schema !== undefined && typed !== undefined && { code: queryCode(schema, typed, query.filter) }),
+  };
+}
+
+/** Returns the query in TypeScript, for the generated client: `service.entities(Order).query({ … }).where({ … })`. */
+function queryCode({ name }: AnySchema, { partition, rowKey, hasRange, where }: EntityQuery, filter?: string): string {
+  const calls = [
+    partition === undefined ? ".scan()" : `.query(${literal(partition)})`,
+    ...(rowKey === undefined ? [] : [`.rowKey.${hasRange ? "between" : "startsWith"}(${literal(rowKey)})`]),
+    ...where.map((condition) => `.where(${literal(condition)})`),
+    ...(filter?.trim() ? [`.where({ $odata: ${JSON.stringify(filter)} })`] : []),
+  ];
+  return `service.entities(${name})${calls.length > 2 ? calls.map((call) => `\n  ${call}`).join("") : calls.join("")}`;
+}
+
+/** Returns a value as an expression of TypeScript. */
+function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof Date) return dateLiteral(value);
+  if (value instanceof Uint8Array) return `Buffer.from(${JSON.stringify(valueText(value))}, "base64")`;
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${memberName(name)}: ${literal(each)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A `Date` keeps milliseconds. Finer times need `ExactDate` of `@tablewright/runtime/edm`. */
+function dateLiteral(value: Date): string {
+  const text = value.toISOString();
+  return text.length > 24 ? `ExactDate.fromIso("${text}")` : `new Date("${text}")`;
+}
+
+function memberName(name: string): string {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}

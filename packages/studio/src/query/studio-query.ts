@@ -1,0 +1,50 @@
+import type { QueryPlan, TableServiceView } from "@tablewright/runtime";
+import { TableError } from "@tablewright/runtime";
+import type { RowQuery } from "../contract/query.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { buildEntityQuery, type EntityQuery } from "./build-query.js";
+
+type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
+
+/** Query with the requests that it makes. Rows are read as they are stored, so that those that do not fit are shown too. */
+export interface StudioQuery {
+  readonly plan: QueryPlan;
+  /** Queries of the stored rows, one for each `$filter`. */
+  readonly rows: readonly TableQuery[];
+  readonly schema: AnySchema | undefined;
+  /** Parts of the query for the generated client; undefined without an entity. */
+  readonly typed: EntityQuery | undefined;
+}
+
+/**
+ * Prepares a query without sending a request.
+ * @throws TableError `query.*`, `value.*`, `key.*`, `table.*`
+ */
+export function prepareQuery(service: TableServiceView, schemas: readonly AnySchema[], query: RowQuery): StudioQuery {
+  if (query.entity === undefined) return prepareTableQuery(service, query);
+  const schema = schemas.find(({ name }) => name === query.entity);
+  if (schema === undefined) {
+    const names = schemas.map(({ name }) => name).join(", ");
+    throw new TableError("query.invalid-option", `No definition is named ${query.entity}. There are: ${names}.`);
+  }
+  const typed = buildEntityQuery(service, schema, query);
+  const plan = typed.query.explain();
+  const table = service.table(schema.table);
+  const rows = plan.filters.map((filter) => (filter === "" ? table.scan() : table.scan().where({ $odata: filter })));
+  return { plan, rows, schema, typed };
+}
+
+function prepareTableQuery(
+  service: TableServiceView,
+  { table: name, stored = {}, filter = "" }: RowQuery,
+): StudioQuery {
+  const { partitionKey, partitionKeyPrefix, rowKeyFrom, rowKeyBefore } = stored;
+  const table = service.table(name);
+  const rowKeyRange = { ...(rowKeyFrom && { ge: rowKeyFrom }), ...(rowKeyBefore && { lt: rowKeyBefore }) };
+  const all =
+    partitionKey === undefined
+      ? table.scan(partitionKeyPrefix ? { partitionKeyPrefix } : {})
+      : table.query(partitionKey, { rowKeyRange });
+  const narrowed = filter.trim() === "" ? all : all.where({ $odata: filter });
+  return { plan: narrowed.explain(), rows: [narrowed], schema: undefined, typed: undefined };
+}

@@ -1,0 +1,80 @@
+import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
+import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import { expectedEntries } from "@tablewright/runtime/reindex";
+import type { RelatedRow, RowDetails, RowId } from "../contract/rows.js";
+import type { AnySchema, StudioProject } from "../project/studio-project.js";
+import { viewRow } from "./view-row.js";
+
+/** Reads a row, looks up the rows of its indexes, and finds the entity that an index row belongs to. */
+export async function readDetails(
+  service: TableServiceView,
+  project: StudioProject,
+  table: string,
+  id: RowId,
+  signal: AbortSignal,
+): Promise<RowDetails> {
+  const stored = await service.table(table).get(id, { signal });
+  if (stored === undefined) return { indexRows: [] };
+  const row = viewRow(project, table, stored);
+  const schema = project.schemas.find(({ name }) => name === row.entity);
+  const expected = schema === undefined ? [] : expectedIndexRows(service, schema, stored);
+  const owner = schema && ownerOf(project, schema, stored);
+  const [indexRows, [found]] = await Promise.all([
+    Promise.all(expected.map((each) => lookUp(service, each, signal))),
+    Promise.all(owner === undefined ? [] : [lookUp(service, owner, signal)]),
+  ]);
+  return { row, indexRows, ...(found !== undefined && { owner: found }) };
+}
+
+type Missing = Omit<RelatedRow, "exists">;
+
+/** Returns the rows that the indexes of an entity must have; none for a row that does not fit its definition. */
+function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored: StoredTableRow): Missing[] {
+  const { indexes = [] } = schema;
+  if (indexes.length === 0) return [];
+  try {
+    return expectedEntries(schema, payloadOf(schema, stored), service.connection.limits).map((entry) => {
+      const { index: name, table, partitionKey, rowKey } = entry;
+      const entity = indexes.find((each) => each.name === name)?.entry.name ?? name;
+      return { name, entity, table, partitionKey, rowKey };
+    });
+  } catch (error) {
+    if (isTableError(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns the keys of the entity that an index row names. */
+function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTableRow): Missing | undefined {
+  const owner = schemas.find(({ indexes = [] }) => indexes.some((index) => index.entry.name === entry.name));
+  if (owner === undefined) return undefined;
+  try {
+    const values = entry.decode(payloadOf(entry, stored), true) as unknown as Readonly<Record<string, unknown>>;
+    const names = [...owner.partitionParts, ...owner.rowParts].flatMap((part) =>
+      typeof part === "string" ? [] : [part[0]],
+    );
+    const { partitionKey, rowKey } = keyOf(owner, Object.fromEntries(names.map((name) => [name, values[name]])));
+    return { name: owner.name, entity: owner.name, table: owner.table, partitionKey, rowKey };
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function lookUp(service: TableServiceView, row: Missing, signal: AbortSignal): Promise<RelatedRow> {
+  const { table, partitionKey, rowKey } = row;
+  try {
+    const found = await service.table(table).get({ partitionKey, rowKey }, { signal });
+    return { ...row, exists: found !== undefined };
+  } catch (error) {
+    if (isTableError(error, "table.not-found")) return { ...row, exists: false };
+    throw error;
+  }
+}
+
+/** Returns the row as the service's JSON holds it. */
+export function payloadOf({ table }: AnySchema, stored: StoredTableRow): EntityPayload {
+  const payload = JSON.parse(tableRowJson(table, stored)) as EntityPayload;
+  return { ...payload, "odata.etag": stored.$etag };
+}

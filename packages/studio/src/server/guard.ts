@@ -1,0 +1,67 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/** Reason to reject a request: its status and a sentence for people. */
+export interface Rejection {
+  readonly status: 401 | 403 | 405 | 415;
+  readonly message: string;
+}
+
+const restart = "Open the address that the command printed. It works once; start the command again for another one.";
+
+/** Decides which requests a Studio answers: those of the one browser that has exchanged the token of the start for a cookie. */
+export class Guard {
+  /** Secret in the printed address. */
+  readonly token = randomText();
+  readonly #session = randomText();
+  readonly #cookie: string;
+  readonly #hosts: ReadonlySet<string>;
+  #isExchanged = false;
+
+  constructor(port: number) {
+    // Cookies do not distinguish ports, and several Studios may run.
+    this.#cookie = `tablewright-studio-${port}`;
+    this.#hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  }
+
+  /** Exchanges the token for a cookie. Returns the value of `Set-Cookie`; undefined for a wrong or a used token. */
+  exchange(token: string): string | undefined {
+    if (this.#isExchanged || !isSame(token, this.token)) return undefined;
+    this.#isExchanged = true;
+    return `${this.#cookie}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`;
+  }
+
+  /**
+   * Checks the address of a request. A page of another site can make a browser send requests here, also under a name that it has pointed at
+   * this machine (DNS rebinding), but it cannot choose these headers.
+   */
+  checkOrigin({ headers, method }: IncomingMessage): Rejection | undefined {
+    const { host = "", origin } = headers;
+    if (!this.#hosts.has(host)) return { status: 403, message: `The Host ${JSON.stringify(host)} is not this Studio.` };
+    const isOwn = origin === `http://${host}`;
+    const site = headers["sec-fetch-site"];
+    if (origin !== undefined && !isOwn) return { status: 403, message: "Requests of other origins are rejected." };
+    if (method !== "GET" && !isOwn) return { status: 403, message: "The request has no Origin." };
+    if (site !== undefined && site !== "same-origin" && site !== "none")
+      return { status: 403, message: "Requests of other sites are rejected." };
+    return undefined;
+  }
+
+  /** Checks the cookie. */
+  checkSession({ headers }: IncomingMessage): Rejection | undefined {
+    const prefix = `${this.#cookie}=`;
+    const cookies = (headers.cookie ?? "").split(/;\s*/).filter((each) => each.startsWith(prefix));
+    if (cookies.some((each) => isSame(each.slice(prefix.length), this.#session))) return undefined;
+    return { status: 401, message: restart };
+  }
+}
+
+function randomText(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Compares in a time that does not depend on the texts. */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

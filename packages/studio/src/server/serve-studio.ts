@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ApiError } from "../contract/api.js";
+import { Guard, type Rejection } from "./guard.js";
+import type { PageFile } from "./page-files.js";
+import { readArgument } from "./read-argument.js";
+import { securityHeaders } from "./security-headers.js";
+
+/** Runs a call of the page. Returns an object to send as JSON, or chunks of a file to download. */
+export type Call = (argument: object, signal: AbortSignal) => Promise<object> | AsyncIterable<string>;
+
+export interface ServedStudio {
+  /** Address with the token, which works once. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the page and its calls on the loopback interface.
+ * @param readFiles called once the port is free
+ * @param calls by name
+ * @param describeError returns an error for the page; undefined for a bug
+ * @throws Error of the operating system, such as EADDRINUSE
+ */
+export async function serveStudio(
+  port: number,
+  readFiles: () => ReadonlyMap<string, PageFile>,
+  calls: Readonly<Record<string, Call>>,
+  describeError: (error: unknown) => ApiError,
+): Promise<ServedStudio> {
+  let guard: Guard | undefined;
+  const server = createServer((request, response) => {
+    if (guard === undefined) response.destroy();
+    else void answer(request, response, guard);
+  });
+  const bound = await listen(server, port);
+  const files = readFiles();
+  const ready = new Guard(bound);
+  guard = ready;
+
+  async function answer(request: IncomingMessage, response: ServerResponse, own: Guard): Promise<void> {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    response.setHeader("cache-control", "no-store");
+    const url = new URL(request.url ?? "/", "http://studio");
+    const token = url.searchParams.get("token");
+    const foreign = own.checkOrigin(request);
+    if (foreign !== undefined) reject(response, foreign);
+    else if (url.pathname === "/" && token !== null) enter(response, own.exchange(token) ?? own.checkSession(request));
+    else {
+      const rejection = own.checkSession(request);
+      if (rejection !== undefined) reject(response, rejection);
+      else if (url.pathname.startsWith("/api/")) await call(request, response, url.pathname.slice("/api/".length));
+      else sendFile(request, response, files.get(url.pathname));
+    }
+  }
+
+  async function call(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const run = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (request.method !== "POST") return reject(response, { status: 405, message: "Calls are POST requests." });
+    if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))
+      return reject(response, { status: 415, message: "Calls take JSON." });
+    if (run === undefined) return sendJson(response, 404, { code: "studio.unknown-call", message: `No call ${name}.` });
+    const abort = new AbortController();
+    response.once("close", () => abort.abort());
+    try {
+      const result = run(await readArgument(request), abort.signal);
+      if (Symbol.asyncIterator in result) await sendChunks(response, result);
+      else sendJson(response, 200, await result);
+    } catch (error) {
+      if (response.headersSent || abort.signal.aborted) response.destroy();
+      else sendJson(response, 400, describeError(error));
+    }
+  }
+
+  return {
+    url: `http://127.0.0.1:${bound}/?token=${ready.token}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, fail) => {
+    server.once("error", fail);
+    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Lets a browser in whose token is right, or that is in already. The redirect takes the token out of the address bar. */
+function enter(response: ServerResponse, cookie: string | Rejection | undefined): void {
+  if (typeof cookie === "object") reject(response, cookie);
+  else response.writeHead(303, { location: "/", ...(cookie !== undefined && { "set-cookie": cookie }) }).end();
+}
+
+function reject(response: ServerResponse, { status, message }: Rejection): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(`${message}\n`);
+}
+
+function sendFile({ method }: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
+  if (method !== "GET") reject(response, { status: 405, message: "Files are read with GET." });
+  else if (file === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("No such page.\n");
+  else response.writeHead(200, { "content-type": file.type }).end(file.body);
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+}
+
+/** Sends a file as fast as the browser takes it. */
+async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of chunks) {
+    if (!response.headersSent) response.writeHead(200, { "content-type": "application/octet-stream" });
+    if (!response.write(chunk))
+      await new Promise<void>((resolve) => response.once("drain", resolve).once("close", resolve));
+  }
+  if (!response.headersSent) response.writeHead(200, { "content-type": "application/octet-stream" });
+  response.end();
+}

@@ -1,0 +1,92 @@
+import { isTableError, type TableError, type TableServiceView } from "@tablewright/runtime";
+import { commitChanges } from "./changes/commit-changes.js";
+import { planChange } from "./changes/plan-change.js";
+import type { ApiError, ExportFormat, StudioApi } from "./contract/api.js";
+import type { RowQuery } from "./contract/query.js";
+import { describeAccount } from "./model/describe-account.js";
+import { readSavedQueries, writeSavedQueries } from "./project/saved-queries.js";
+import type { StudioProject } from "./project/studio-project.js";
+import { exportRows } from "./query/export-rows.js";
+import { planOf } from "./query/plan-query.js";
+import { readPage } from "./query/read-page.js";
+import { prepareQuery } from "./query/studio-query.js";
+import { readDetails } from "./rows/related-rows.js";
+import { viewRow } from "./rows/view-row.js";
+import type { Call } from "./server/serve-studio.js";
+
+type Handlers = {
+  readonly [Name in keyof StudioApi]: (
+    argument: Parameters<StudioApi[Name]>[0],
+    signal: AbortSignal,
+  ) => ReturnType<StudioApi[Name]>;
+};
+
+/** Returns the calls of the page: the runtime's functions on the service, and those of the command line. */
+export function studioCalls(
+  service: TableServiceView,
+  project: StudioProject,
+  { isReadOnly }: { readonly isReadOnly: boolean },
+): Readonly<Record<string, Call>> {
+  const { schemas, root } = project;
+  const prepare = (query: RowQuery) => prepareQuery(service, schemas, query);
+
+  const handlers: Handlers = {
+    overview: () => describeAccount(service, schemas, isReadOnly),
+    async rows({ query, cursor, size }, signal) {
+      const prepared = prepare(query);
+      const { items, cursor: next } = await readPage(prepared, size, cursor, signal);
+      const rows = items.map((row) => viewRow(project, prepared.plan.table, row));
+      const own = rows.filter(
+        ({ entity }) => entity === undefined || query.entity === undefined || entity === query.entity,
+      );
+      return { rows: own, ...(next !== undefined && { cursor: next }) };
+    },
+    plan: async ({ query, knownRows }) => planOf(prepare(query), query, knownRows),
+    async count({ query }, signal) {
+      let rows = 0;
+      for (const each of prepare(query).rows) rows += await each.count({ signal });
+      return { rows };
+    },
+    row: ({ table, partitionKey, rowKey }, signal) =>
+      readDetails(service, project, table, { partitionKey, rowKey }, signal),
+    check: async ({ changes }) => ({
+      problems: changes.map((change) => planChange(service, schemas, change).problems),
+    }),
+    async commit({ changes }) {
+      if (isReadOnly) throw new StudioError("studio.read-only", "This Studio was started with --read-only.");
+      return await commitChanges(service, project, changes);
+    },
+    savedQueries: async () => ({ queries: readSavedQueries(root) }),
+    async saveQueries({ queries }) {
+      writeSavedQueries(root, queries);
+      return {};
+    },
+  };
+  return {
+    ...(handlers as unknown as Readonly<Record<string, Call>>),
+    export: (argument, signal) => {
+      const { query, format } = argument as { readonly query: RowQuery; readonly format: ExportFormat };
+      return exportRows(project, prepare(query), format, signal);
+    },
+  };
+}
+
+/** Error of the Studio itself. */
+class StudioError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Describes an error for the page. Those of the client have no secrets in their messages. */
+export function describeError(error: unknown): ApiError {
+  if (isTableError(error)) {
+    const { code, message, property } = error as TableError;
+    return { code, message, ...(property !== undefined && { property }) };
+  }
+  if (error instanceof StudioError) return { code: error.code, message: error.message };
+  return { code: "studio.defect", message: error instanceof Error ? error.message : String(error) };
+}

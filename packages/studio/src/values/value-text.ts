@@ -1,0 +1,81 @@
+import { isTableError, TableError } from "@tablewright/runtime";
+import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
+import { parseTableRow } from "@tablewright/runtime/edm";
+import type { AnySchema } from "../project/studio-project.js";
+
+/** Returns a value as exact text: all digits of an Int64, 100 ns of a date, base64 of bytes, and `-0`. */
+export function valueText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Object.is(value, -0)) return "-0";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Texts of numbers and booleans, which are no strings in JSON. */
+const unquoted: Readonly<Partial<Record<EdmName, RegExp>>> = {
+  "Edm.Boolean": /^(?:true|false)$/,
+  "Edm.Int32": /^-?\d{1,10}$/,
+  "Edm.Double": /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,
+};
+
+const examples: Readonly<Record<EdmName, string>> = {
+  "Edm.String": "text",
+  "Edm.Boolean": "true or false",
+  "Edm.Int32": "a whole number such as -7",
+  "Edm.Int64": "a whole number such as -7",
+  "Edm.Double": "a number such as 1.5, NaN, Infinity or -Infinity",
+  "Edm.DateTime": "a UTC time such as 2026-11-23T09:30:00Z, with up to seven digits of a second",
+  "Edm.Guid": "a GUID such as 8f14e45f-ceea-467f-a8f1-0123456789ab",
+  "Edm.Binary": "base64",
+};
+
+/**
+ * Reads the text of a property of an entity.
+ * @throws TableError `value.out-of-range` naming entity and property
+ */
+export function parseField(schema: AnySchema, field: string, text: string): unknown {
+  const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
+  if (property === undefined) {
+    const names = Object.keys(schema.properties).join(", ");
+    const problem = `${schema.name} has no property ${JSON.stringify(field)}. It has ${names}.`;
+    throw new TableError("value.unknown-property", problem, { entity: schema.name, property: field });
+  }
+  const { type } = property;
+  try {
+    return type.fromJson(jsonOf(type.edm, text), type.edm, true);
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    throw invalid(`${schema.name}.${field}`, type.edm, text, { entity: schema.name, property: field });
+  }
+}
+
+/**
+ * Reads the text of a stored property with its type.
+ * @throws TableError `value.out-of-range` naming table and property
+ */
+export function parseStored(table: string, name: string, type: EdmName, text: string): EdmValue {
+  try {
+    const row = parseTableRow(table, JSON.stringify({ "value@odata.type": type, value: jsonOf(type, text) }));
+    const { value } = row.properties;
+    if (value !== undefined) return value;
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+  }
+  throw invalid(`${table}.${name}`, type, text, { entity: table, property: name });
+}
+
+/** Returns the text as the value that a payload holds. A text that no value has stays a string, which the type rejects. */
+function jsonOf(type: EdmName, text: string): unknown {
+  const pattern = unquoted[type];
+  if (pattern === undefined || !pattern.test(text)) return text;
+  return type === "Edm.Boolean" ? text === "true" : Number(text);
+}
+
+function invalid(place: string, type: EdmName, text: string, names: { entity: string; property: string }): TableError {
+  const shown = text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+  return new TableError(
+    "value.out-of-range",
+    `${place} is ${JSON.stringify(shown)}; ${type} takes ${examples[type]}`,
+    names,
+  );
+}
