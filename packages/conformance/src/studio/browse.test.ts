@@ -159,7 +159,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   it("copies a cell, a row and the query, and exports what is shown", async () => {
     lab = await openStudio(target);
     const { page } = lab;
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
     const command = async (name: string) => {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Command" }).fill(name);
