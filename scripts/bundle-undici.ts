@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
- * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers select by the condition "module". Node itself
- * never loads this copy: it loads undici from the ordinary dependency.
+ * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers select by the condition "module", and undici's
+ * licence beside it. Node itself never loads this copy: it loads undici from the ordinary dependency.
  *
  * A bundler cannot use undici directly. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
  * banner. A pool also imports HTTP/2, the bodies of `fetch` and two builds of its parser, 128 kB that this package never runs. A bundle
@@ -28,6 +28,7 @@ export async function bundleUndici(runtime: string): Promise<void> {
     banner: `/*! undici ${version} | MIT License | Copyright (c) Matteo Collina and Undici contributors */`,
   });
   await build.close();
+  copyFileSync(join(dirname(manifest), "LICENSE"), join(runtime, "dist/undici.LICENSE"));
 }
 
 function entry(dispatchers: string, version: string): Plugin {
