@@ -1,4 +1,5 @@
-import type { StoredTableRow } from "@tablewright/runtime";
+import { isTableError, type StoredTableRow } from "@tablewright/runtime";
+import { readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import type { AnySchema } from "./load-schema.js";
@@ -8,7 +9,8 @@ type Row = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
 /** Finds the definition of a row's kind; undefined if none matches. @param schemas of the row's table */
 export function findSchema(schemas: readonly AnySchema[], row: Row): AnySchema | undefined {
-  const byKeys = (one: AnySchema) => one.kindProperty === undefined && startsAlike(one, row);
+  const byKeys = (one: AnySchema) =>
+    one.kindProperty === undefined && startsAlike(one, row) && (!one.isToldByShape || hasKeysOf(one, row));
   return schemas.find((one) => hasKind(one, row)) ?? schemas.find(byKeys);
 }
 
@@ -31,6 +33,17 @@ export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayl
 export function hasKind({ kindProperty, kind }: AnySchema, { properties }: Pick<Row, "properties">): boolean {
   const stored = kindProperty === undefined ? undefined : properties[kindProperty];
   return stored?.type === "Edm.String" && stored.value === kind;
+}
+
+/** Returns whether the keys of a row can be read as those of a definition. */
+export function hasKeysOf(schema: AnySchema, row: Omit<Row, "properties">): boolean {
+  try {
+    readKeyOf(schema, row);
+    return true;
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
 }
 
 /** Codes of mismatches in rows whose kind or keys are not those of a definition. */

@@ -77,9 +77,14 @@ export interface StringKeyPart extends ValueKeyPart {
 /** A GUID in lower case: 8-4-4-4-12. */
 export interface GuidKeyPart extends ValueKeyPart {
   /** `"N"`: 32 digits. `"B"`: 8-4-4-4-12 in braces. */
-  readonly format: (format: "N" | "B") => ValueKeyPart;
+  readonly format: GuidFormat;
   /** 8-4-4-4-12 in upper case. */
   readonly upper: ValueKeyPart;
+}
+
+/** Makes a key part of a GUID in another format. */
+export interface GuidFormat extends KeyMistake<'✗ .format of a GUID needs "N" or "B": .format("N")'> {
+  (format: "N" | "B"): ValueKeyPart;
 }
 
 /** An integer: `.pad(width)`, `.asc` or `.desc`. */
@@ -130,11 +135,24 @@ export type PadWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 1
 /** Whole units of time since 1970-01-01, without padding. */
 export interface TimeUnitReference extends ValueKeyPart {
   /** Zero-padded digits. */
-  readonly pad: (width: PadWidth) => ValueKeyPart;
+  readonly pad: Pad<"units">;
   /** `max − units`, padded to the digits of `max`: newest first. */
-  readonly desc: (max: number | bigint) => ValueKeyPart;
+  readonly desc: DescendingUnits;
   /** Lower-case hexadecimal digits. */
-  readonly hex: (width: HexWidth) => ValueKeyPart;
+  readonly hex: Hex;
+  /** Upper case: `.upper.hex(8)`. */
+  readonly upper: UpperReference;
+}
+
+/** Makes a key part of the units before a maximum. */
+export interface DescendingUnits
+  extends KeyMistake<"✗ .desc of a time's units needs their maximum: .desc(8640000000000000)"> {
+  (max: number | bigint): ValueKeyPart;
+}
+
+/** Makes a key part of a time in a format. */
+export interface TimeFormat extends KeyMistake<'✗ .format of a time needs its fields: .format("yyyy-MM-dd")'> {
+  (format: string): ValueKeyPart;
 }
 
 /**
@@ -152,7 +170,7 @@ export interface DateTimeReference<Name extends string>
   /** `2026-11-22T10:00:00.0000000Z` */
   readonly iso7: ValueKeyPart;
   /** UTC in fields of fixed width: yyyy, MM, dd, HH, mm, ss and f to fffffff; other letters in single quotes: `"yyyy-MM-dd'T'HH:mm"`. */
-  readonly format: (format: string) => ValueKeyPart;
+  readonly format: TimeFormat;
   readonly milliseconds: TimeUnitReference;
   readonly seconds: TimeUnitReference;
   readonly minutes: TimeUnitReference;

@@ -11,8 +11,17 @@ const builders = [
   "edm.string().optional()",
 ];
 
+/** Key options of an entity: parts, or templates of the same properties. */
+const keys = {
+  parts: (number: number) => `partitionKey: (k) => ["part${number}", k.p0e${number}],
+  rowKey: (k) => ["row${number}", k.p1e${number}.desc, k.p2e${number}.pad(10)],`,
+  templates: (number: number) => `separator: { partitionKey: ":", rowKey: "_" },
+  partitionKey: (k) => ["part${number}", k.p0e${number}],
+  rowKey: (k) => [\`w\${k.p1e${number}.format("yyyy-MM-dd'T'HH:mm")}\`, k.p2e${number}.text],`,
+};
+
 /** Returns the definition of an entity with many properties of all kinds. Names differ between entities, as in real projects. */
-export function wideEntity(number: number, properties: number): string {
+export function wideEntity(number: number, properties: number, form: keyof typeof keys = "parts"): string {
   const declarations = Array.from(
     { length: properties },
     (_, i) => `p${i}e${number}: ${builders[i % builders.length]},`,
@@ -26,8 +35,7 @@ export const Entity${number} = entity({
   properties: {
     ${declarations.join("\n    ")}
   },
-  partitionKey: (k) => ["part${number}", k.p0e${number}],
-  rowKey: (k) => ["row${number}", k.p1e${number}.desc, k.p2e${number}.pad(10)],
+  ${keys[form](number)}
 });
 `;
 }

@@ -56,9 +56,26 @@ function defaultProblem(
   }
 }
 
-function stringProblem({ oneOf, maxLength }: PropertyDraft["options"], value: string): string | undefined {
+const patterns = {
+  ulid: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  ksuid: /^[0-9A-Za-z]{27}$/,
+} as const;
+
+/** Explains why a string does not have the length or the pattern of its property, as the rest of a sentence. */
+export function formProblem({ length, pattern }: PropertyDraft["options"], value: string): string | undefined {
+  if (length !== undefined && value.length !== length.value)
+    return `has ${value.length} UTF-16 units, not ${length.value}`;
+  return pattern === undefined || patterns[pattern.value].test(value)
+    ? undefined
+    : `is not a ${pattern.value.toUpperCase()}`;
+}
+
+function stringProblem(options: PropertyDraft["options"], value: string): string | undefined {
+  const { oneOf, maxLength } = options;
   if (oneOf && !oneOf.value.some((allowed) => allowed.value === value)) return "is not in oneOf";
   const max = maxLength?.value ?? storageLimits.maxLength;
+  const problem = formProblem(options, value);
+  if (problem !== undefined) return problem;
   return value.length > max ? `has ${value.length} UTF-16 units, more than ${max}` : undefined;
 }
 

@@ -55,10 +55,9 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   if (separator === undefined) return;
-  const problem = separatorProblem(separator.value);
-  if (problem === undefined) return;
-  const text = typeof separator.value === "string" ? separator.value : Object.values(separator.value).join('" or "');
-  const message = `"${entity}": ${quote(text)} cannot be the separator: ${problem}.`;
+  const found = separatorProblem(separator.value);
+  if (found === undefined) return;
+  const message = `"${entity}": ${quote(found.text)} cannot be the separator: ${found.problem}.`;
   const help = 'Use "!" (the default), or at most 8 characters such as "|", "::" or "_".';
   report.add("key.separator-invalid", separator.place, message, help);
 }

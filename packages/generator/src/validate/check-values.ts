@@ -1,13 +1,15 @@
 import { quote } from "../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "./check-context.js";
-import { checkDefault } from "./check-default.js";
+import { checkDefault, formProblem } from "./check-default.js";
 
 /** Checks the limits, the values and the default of a property. Returns whether all are valid. */
 export function checkValues(context: CheckContext, property: PropertyDraft): boolean {
   const { options } = property;
   const errors = context.report.errors;
   checkLimit(context, property, "maxLength", "UTF-16 units");
+  checkLimit(context, property, "length", "UTF-16 units");
+  checkOneLength(context, property);
   checkLimit(context, property, "maxBytes", "bytes");
   checkRange(context, property);
   if (options.oneOf && context.report.errors === errors) checkOneOf(context, property, options.oneOf);
@@ -19,12 +21,15 @@ export function checkValues(context: CheckContext, property: PropertyDraft): boo
 function checkLimit(
   context: CheckContext,
   property: PropertyDraft,
-  option: "maxLength" | "maxBytes",
+  option: "maxLength" | "length" | "maxBytes",
   unit: string,
 ): void {
   const limit = property.options[option];
   if (limit === undefined) return;
-  const max = context.service === "storage" ? storageLimits[option] : Number.MAX_SAFE_INTEGER;
+  const max =
+    context.service === "storage"
+      ? storageLimits[option === "maxBytes" ? option : "maxLength"]
+      : Number.MAX_SAFE_INTEGER;
   if (Number.isInteger(limit.value) && limit.value >= 1 && limit.value <= max) return;
   const message = `${propertyName(context, property)}: ${option} is ${limit.value}, but must be a whole number from 1 to ${max} (${unit}).`;
   context.report.add(
@@ -33,6 +38,16 @@ function checkLimit(
     message,
     `Write a number up to ${max}, or leave ${option} out.`,
   );
+}
+
+/** Checks that at most one option determines the length of a string. */
+function checkOneLength(context: CheckContext, property: PropertyDraft): void {
+  const { length, maxLength, pattern } = property.options;
+  const [option, other] = pattern ? ["pattern", length ? "length" : "maxLength"] : ["length", "maxLength"];
+  const second = pattern ? (length ?? maxLength) : length && maxLength;
+  if (second === undefined) return;
+  const message = `${propertyName(context, property)} has ${option} and ${other}, but ${option} alone determines the length.`;
+  context.report.add("property.limit-invalid", second.place, message, `Leave ${other} out.`);
 }
 
 function checkRange(context: CheckContext, property: PropertyDraft): void {
@@ -77,6 +92,14 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
       const message = `${what}: ${quote(value)} of oneOf has ${value.length} UTF-16 units, more than maxLength ${maxLength}.`;
       context.report.add("property.one-of-invalid", place, message, "Raise maxLength, or leave it out.");
     }
+    const problem = formProblem(property.options, value);
+    if (problem !== undefined)
+      context.report.add(
+        "property.one-of-invalid",
+        place,
+        `${what}: ${quote(value)} of oneOf ${problem}.`,
+        "Change the value.",
+      );
     checkUnicode(context, `${what}: a value of oneOf`, { value, place });
     seen.add(value);
   }

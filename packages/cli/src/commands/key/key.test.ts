@@ -78,6 +78,19 @@ export const LimitWindow = entity({
     expect(JSON.parse(out)).toMatchObject({ address: "2001:db8::1", slot: "c_1" });
     const key = await runHere(root, "key", "encode", "LimitWindow", out.trim());
     expect(JSON.parse(key.out)).toEqual({ partitionKey: "ip:2001:db8::1", rowKey: "w29384756_c_1" });
+    const broken = await runHere(root, "key", "decode", "LimitWindow", "ip:2001:db8::1", "w2938x_c1");
+    expect(broken.log).toContain(
+      'RowKey "w2938x_c1" is not a key of LimitWindow, whose shape is "w{at}_{slot}": at index 5 "_" should follow',
+    );
+    expect(broken.log.match(/w2938x_c1/g)).toHaveLength(1);
+    const refused = await runHere(
+      root,
+      "key",
+      "encode",
+      "LimitWindow",
+      '{"address":"a","at":"2026-11-22T10:00:30Z","slot":"c"}',
+    );
+    expect(refused.log).toContain('the key keeps only "29922360" of it');
   });
 
   it.each([

@@ -1,7 +1,6 @@
-import { isTableError, type StoredTableRow } from "@tablewright/runtime";
-import { readKeyOf } from "@tablewright/runtime/codegen/v1";
+import type { StoredTableRow } from "@tablewright/runtime";
 import { findMismatches } from "@tablewright/runtime/edm";
-import { undeclaredIn } from "../../definitions/find-schema.js";
+import { hasKeysOf, undeclaredIn } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding, type Finding } from "../../rows/finding.js";
 import { readMark, withoutMark } from "../../rows/move-mark.js";
@@ -32,23 +31,13 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
     return { ...found, entity: undefined, message: `The ${property} is ${kind}, which no definition has` };
   }
   const entity = schemas.find((schema) => hasKeysOf(schema, row))?.name;
-  if (names.size === 0) return { ...found, entity, message: "The keys begin as those of no definition" };
+  if (names.size === 0) return { ...found, entity, message: "The keys are those of no definition" };
   const hint = entity === undefined ? "" : `; its keys are those of ${entity}`;
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
 }
 
 /** Maximum length of an unknown kind in a message, in UTF-16 units. Longer ones are cut off. */
 const maxKindUnits = 40;
-
-function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {
-  try {
-    readKeyOf(schema, row);
-    return true;
-  } catch (error) {
-    if (isTableError(error)) return false;
-    throw error;
-  }
-}
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
   const unmarked = readMark(row) === undefined ? row : withoutMark(row);

@@ -118,9 +118,9 @@ export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
 }
 
 /** Explains an argument outside of its range; `undefined` if all are valid. */
-export function argumentProblem(encoding: KeyEncoding): ArgumentProblem | undefined {
+export function argumentProblem(encoding: KeyEncoding, type: BuilderName): ArgumentProblem | undefined {
   const format = formatOf(encoding);
-  if (format !== undefined && format !== "N" && format !== "B") return formatProblem(format);
+  if (format !== undefined && type === "dateTime") return formatProblem(format);
   const [, name = "", digits = ""] = /(\w+)\((\d+)\)$/.exec(encoding) ?? [];
   const max = { hex: 16n, sha256: 64n, pad: 20n, desc: 2n ** 63n - 1n }[name];
   if (max === undefined) return undefined;

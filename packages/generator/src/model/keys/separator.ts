@@ -34,10 +34,15 @@ export function areSameSeparators(one: Separator, other: Separator): boolean {
 /** Maximum length of a separator, in UTF-16 units. */
 const maxSeparatorUnits = 8;
 
-/** Explains why a declared separator cannot join key parts. Keys must be able to contain it. */
-export function separatorProblem(separator: NonNullable<EntityDraft["separator"]>["value"]): string | undefined {
-  const texts = typeof separator === "string" ? [separator] : Object.values(separator);
-  return texts.map(textProblem).find((problem) => problem !== undefined);
+/** Finds the declared text that cannot join key parts, and the reason. Keys must be able to contain it. */
+export function separatorProblem(
+  separator: NonNullable<EntityDraft["separator"]>["value"],
+): { readonly text: string; readonly problem: string } | undefined {
+  for (const text of typeof separator === "string" ? [separator] : Object.values(separator)) {
+    const problem = textProblem(text);
+    if (problem !== undefined) return { text, problem };
+  }
+  return undefined;
 }
 
 function textProblem(text: string): string | undefined {

@@ -114,7 +114,8 @@ function readTemplate(
         parts.push(...literal(String(value.value), inner));
       } else if (value.kind !== "unread") {
         const message = `A key template contains ${describeValue(value)}, but takes strings and properties.`;
-        evaluation.report.add("definition.invalid-value", findPlace(scope, inner), message, shape);
+        const help = `Write a string, a number or a property: \`order-\${k.orderNo.text}\`.`;
+        evaluation.report.add("definition.invalid-value", findPlace(scope, inner), message, help);
         parts.push(undefined);
       } else parts.push(undefined);
     }

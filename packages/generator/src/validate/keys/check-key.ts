@@ -5,7 +5,7 @@ import { forbiddenInKeys, startOfSeparator } from "../../model/keys/key-text.js"
 import type { KeySeparator } from "../../model/keys/separator.js";
 import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
-import { checkPad } from "./check-pad.js";
+import { checkLargest, checkPad } from "./check-pad.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
@@ -151,19 +151,30 @@ function checkFormat(
     report.add("key.format-missing", part.property.place, message, `Write ${written.join(", ")}.`);
   } else if (part.format !== undefined && encoding === undefined) {
     const message = `The ${key} of "${entity}": edm.${type} has no key format "${part.format.value}".`;
-    const words = known.filter(Boolean).map((format) => format.replace(/\(.*/, ""));
-    const help = didYouMean(part.format.value, words, `Write ${written.join(", ")}.`);
+    const help = formatHelp(part.format.value, known, written);
     report.add("key.format-unknown", part.format.place, message, help);
   } else if (encoding === "pad") {
     checkPad(context, key, part, property);
   } else if (encoding === "raw") {
     checkRaw(context, key, property, end);
   } else if (encoding !== undefined && part.format !== undefined) {
-    const found = argumentProblem(encoding);
-    if (found === undefined) return;
+    const found = argumentProblem(encoding, type);
+    if (found === undefined) {
+      checkLargest(context, key, part, property);
+      return;
+    }
     const message = `The ${key} of "${entity}": "${name}": ${found.problem}.`;
     report.add("key.format-argument", part.format.place, message, found.help);
   }
+}
+
+/** Explains an unknown format: a misspelt word, or a known one without its argument. */
+function formatHelp(format: string, known: readonly string[], written: readonly string[]): string {
+  const word = format.replace(/\(.*/, "");
+  const same = written.filter((_, index) => known[index]?.replace(/\(.*/, "") === word);
+  if (same.length > 0) return `Write ${same.join(" or ")}.`;
+  const words = known.filter(Boolean).map((each) => each.replace(/\(.*/, ""));
+  return didYouMean(format, words, `Write ${written.join(", ")}.`);
 }
 
 function checkRaw(

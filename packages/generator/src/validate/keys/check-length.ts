@@ -24,7 +24,7 @@ export function checkLength(
   const what = `The ${key} of "${entity}"`;
   if (min > maxUnits) {
     const message = `${what} has at least ${min} UTF-16 units; the service allows at most ${maxUnits}.`;
-    report.add("key.too-long", draft.place, message, "Shorten its literals.");
+    report.add("key.too-long", draft.place, message, "Shorten its literals and fixed lengths.");
   } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
     const unbounded = model.parts.find((part) => maxPartUnits(part) === Number.POSITIVE_INFINITY);
     const why =

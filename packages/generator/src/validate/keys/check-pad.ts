@@ -1,5 +1,5 @@
 import { maxPadWidth } from "../../model/keys/key-text.js";
-import type { KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
+import type { Found, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
 
 /** Checks the width of `.pad` against the values that the property can have. */
@@ -20,20 +20,64 @@ export function checkPad(
     );
     return;
   }
-  if (type !== "int32" || partial) return;
-  const greatest = 10 ** width.value - 1;
-  const { min, max } = options;
+  if (type === "int32" && !partial)
+    checkFit(
+      report,
+      what,
+      { ...options, call: `.pad(${width.value})`, greatest: 10 ** width.value - 1 },
+      width.place,
+      place,
+    );
+}
+
+/** Checks the maximum of `.desc(max)` or the width of `.hex(width)` against the values that the property can have. */
+export function checkLargest(
+  { entity, report }: CheckContext,
+  key: string,
+  { format, place }: KeyPartDraft & { kind: "property" },
+  { name, type, options, partial }: PropertyDraft,
+): void {
+  const [, word, digits = ""] = /(desc|hex)\((\d+)\)$/.exec(format?.value ?? "") ?? [];
+  if (type !== "int32" || partial || format === undefined || word === undefined) return;
+  const greatest = word === "desc" ? Number(digits) : 16 ** Number(digits) - 1;
+  const fit = { ...options, call: `.${word}(${digits})`, greatest };
+  checkFit(report, `The ${key} of "${entity}": "${name.value}"`, fit, format.place, place);
+}
+
+interface Fit extends Pick<PropertyDraft["options"], "min" | "max"> {
+  /** Call of the definition: `.pad(10)`. */
+  readonly call: string;
+  /** Greatest number that it takes; the least is 0. */
+  readonly greatest: number;
+}
+
+function checkFit(
+  report: CheckContext["report"],
+  what: string,
+  { min, max, call, greatest }: Fit,
+  callPlace: Found<unknown>["place"],
+  place: Found<unknown>["place"],
+): void {
+  const name = call.replace(/\(.*/, "");
   if ((min && min.value > greatest) || (max && max.value < 0)) {
     const bound =
-      max && max.value < 0 ? `at most ${max.value}, and .pad does not allow negative values` : `at least ${min?.value}`;
-    const message = `${what} is ${bound}, so no value fits ${width.value} digits.`;
-    report.add("key.pad-never-fits", width.place, message, "Widen .pad, or use .asc.");
+      max && max.value < 0
+        ? `at most ${max.value}, and ${name} does not allow negative values`
+        : `at least ${min?.value}`;
+    const fits = name === ".pad" ? `fits ${call.slice(5, -1)} digits` : `fits ${call}`;
+    report.add(
+      "key.pad-never-fits",
+      callPlace,
+      `${what} is ${bound}, so no value ${fits}.`,
+      `Widen ${name}, or use .asc.`,
+    );
   } else if (max && max.value > greatest) {
-    const message = `${what} can be ${max.value}, but .pad(${width.value}) allows at most ${greatest}.`;
-    report.add("key.pad-may-not-fit", width.place, message, `Write .pad(${`${max.value}`.length}), or lower max.`);
+    const message = `${what} can be ${max.value}, but ${call} allows at most ${greatest}.`;
+    const wider = { ".pad": `${max.value}`.length, ".hex": max.value.toString(16).length }[name] ?? max.value;
+    report.add("key.pad-may-not-fit", callPlace, message, `Write ${name}(${wider}), or lower max.`);
   }
   if (min === undefined ? !(max && max.value < 0) : min.value < 0 && !(max && max.value < 0)) {
-    const message = `${what} can be negative${min ? ` (min is ${min.value})` : " (there is no min)"}, which .pad does not allow.`;
+    const message = `${what} can be negative${min ? ` (min is ${min.value})` : " (there is no min)"}, which ${name} does not allow.`;
     report.add("key.pad-negative", place, message, "Set min: 0, or use .asc, which takes the whole range.");
   }
 }
