@@ -31,10 +31,10 @@ export class HmacSha256 {
   }
 }
 
-/** Computes the SHA-256 of a text. */
-export function sha256(text: string): Buffer {
+/** Computes the SHA-256 of a text, as 32 characters of Latin-1. A Buffer of the same bytes takes three times as long. */
+export function sha256(text: string): string {
   hash ??= nodeCrypto().hash;
-  return hash("sha256", text, "buffer");
+  return hash("sha256", text, "binary");
 }
 
 let hash: typeof import("node:crypto").hash | undefined;

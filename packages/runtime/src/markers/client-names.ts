@@ -5,7 +5,7 @@ import { clientOf, type Marker, newMarker } from "./facts.js";
 const maxRows = 1_000;
 
 /** Names that no call in progress uses, by row. A row forgets names that are not here sooner, because new facts replace its oldest. */
-const freeNames = new Map<string, Buffer[]>();
+const freeNames = new Map<string, string[]>();
 
 /**
  * Makes a marker for an entity that keeps one fact per client. A write removes the older fact of its client, so each name is used by one
@@ -19,7 +19,7 @@ export function takeName(address: EntityAddress): Marker {
 export function releaseName(address: EntityAddress, marker: Marker): void {
   const row = keyOf(address);
   const names = freeNames.get(row) ?? [];
-  names.push(Buffer.from(clientOf(marker)));
+  names.push(clientOf(marker));
   freeNames.set(row, names);
   if (freeNames.size <= maxRows) return;
   for (const oldest of freeNames.keys()) {

@@ -18,108 +18,107 @@ const factBytes = 16;
 const markerBytes = 8;
 const clientBytes = 4;
 
-/** Facts of one row, newest first. */
-export type Facts = Buffer;
+/** Facts of one row, as they are stored: in base64, newest first. */
+export type Facts = string;
 
-/** Name of one call, unique to it. Its first four bytes name a client that makes one call at a time. */
-export type Marker = Buffer;
+/** Name of one call, unique to it: 8 bytes as Latin-1. The first four name a client that makes one call at a time. */
+export type Marker = string;
 
-export const noFacts: Facts = Buffer.alloc(0);
+/** Version that a write replaced: 8 bytes as Latin-1. */
+export type Base = string;
+
+export const noFacts: Facts = "";
 
 /** Base of an insert. */
-export const absent: Buffer = Buffer.alloc(factBytes - markerBytes);
+export const absent: Base = "\0".repeat(factBytes - markerBytes);
 
 /** Returns the base of a write under an ETag. */
-export function baseOf(etag: string): Buffer {
-  return sha256(etag).subarray(0, factBytes - markerBytes);
+export function baseOf(etag: string): Base {
+  return sha256(etag).slice(0, factBytes - markerBytes);
 }
 
-/** Random numbers for 512 markers, because a call of the generator takes longer than all else about a marker. */
-const random = new Uint32Array(1024);
-let nextRandom = random.length;
+/** Random bytes for 512 markers, because a call of the generator takes longer than all else about a marker. */
+const random = new Uint8Array(512 * markerBytes);
+let randomText = "";
+let nextRandom = 0;
 
 /** Makes the marker of a call. @param client first four bytes; random by default */
-export function newMarker(client?: Buffer): Marker {
-  if (nextRandom === random.length) {
-    crypto.getRandomValues(random);
+export function newMarker(client?: string): Marker {
+  if (nextRandom === randomText.length) {
+    randomText = Buffer.from(crypto.getRandomValues(random).buffer).toString("latin1");
     nextRandom = 0;
   }
-  const marker = Buffer.allocUnsafe(markerBytes);
-  marker.writeUInt32LE(random[nextRandom++] as number, 0);
-  marker.writeUInt32LE(random[nextRandom++] as number, clientBytes);
-  if (client !== undefined) client.copy(marker);
-  return marker;
+  const marker = randomText.slice(nextRandom, nextRandom + markerBytes);
+  nextRandom += markerBytes;
+  return client === undefined ? marker : client + marker.slice(clientBytes);
 }
 
 /** Returns the client that a marker names. */
-export function clientOf(marker: Marker): Buffer {
-  return marker.subarray(0, clientBytes);
+export function clientOf(marker: Marker): string {
+  return marker.slice(0, clientBytes);
 }
 
 /** Reads stored facts. Returns none for anything else that is stored there. */
 export function readFacts(stored: unknown): Facts {
-  if (typeof stored !== "string") return noFacts;
-  const facts = Buffer.from(stored, "base64");
-  return facts.length % factBytes === 0 ? facts : noFacts;
+  return typeof stored === "string" && bytesOf(stored).length % factBytes === 0 ? stored : noFacts;
 }
 
 /** Returns the stored form of facts with a new one, which replaces the oldest. */
-export function writeFacts(
-  marker: Marker,
-  base: Buffer,
-  facts: Facts,
-  { facts: max, exclusive }: MarkerSchema,
-): string {
-  const older = exclusive === true ? withoutClient(facts, marker) : facts;
-  const length = Math.min(max * factBytes, factBytes + older.length);
-  const all = Buffer.allocUnsafe(length);
-  for (let at = 0; at < markerBytes; at++) {
-    all[at] = marker[at] as number;
-    all[markerBytes + at] = base[at] as number;
-  }
-  if (length > factBytes) older.copy(all, factBytes, 0, length - factBytes);
-  return all.toString("base64");
+export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: max, exclusive }: MarkerSchema): Facts {
+  if (exclusive === true) return writeOnePerClient(marker, base, facts, max);
+  const all = Buffer.allocUnsafe(factBytes + facts.length);
+  all.write(marker, 0, "latin1");
+  all.write(base, markerBytes, "latin1");
+  const length = facts === noFacts ? factBytes : factBytes + all.write(facts, factBytes, "base64");
+  return all.toString("base64", 0, Math.min(length, max * factBytes));
 }
 
-/** Removes the facts of the client that the marker names. */
-function withoutClient(facts: Facts, marker: Marker): Facts {
-  const kept: Buffer[] = [];
-  for (let at = 0; at < facts.length; at += factBytes) {
-    if (!isAt(facts, at, clientOf(marker))) kept.push(facts.subarray(at, at + factBytes));
-  }
-  return Buffer.concat(kept);
+/** Removes the older fact of the client that the marker names. */
+function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number): Facts {
+  const client = clientOf(marker);
+  let all = marker + base;
+  for (const fact of split(facts)) if (!fact.startsWith(client)) all += fact;
+  return Buffer.from(all.slice(0, max * factBytes), "latin1").toString("base64");
 }
 
 /** Returns whether the call with this marker was applied, as far as the facts reach back. */
 export function holdsMarker(facts: Facts, marker: Marker): boolean {
-  return find(facts, 0, marker);
+  return split(facts).some((fact) => fact.startsWith(marker));
 }
 
 /** Returns whether some call was applied to this version, as far as the facts reach back. */
-export function holdsBase(facts: Facts, base: Buffer): boolean {
-  return find(facts, markerBytes, base);
+export function holdsBase(facts: Facts, base: Base): boolean {
+  return split(facts).some((fact) => fact.endsWith(base));
 }
 
 /** Returns whether the newest fact is of the call with this marker. */
 export function isNewest(facts: Facts, marker: Marker): boolean {
-  return facts.length > 0 && isAt(facts, 0, marker);
+  return textOf(facts).startsWith(marker);
 }
 
 /** Returns whether the facts hold one of the client that the marker names. */
 export function holdsClient(facts: Facts, marker: Marker): boolean {
-  return find(facts, 0, clientOf(marker));
+  const client = clientOf(marker);
+  return split(facts).some((fact) => fact.startsWith(client));
 }
 
 /** Returns whether the row remembers as many writes as it can, so that older ones are forgotten. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
-  return facts.length >= max * factBytes;
+  return bytesOf(facts).length >= max * factBytes;
 }
 
-function find(facts: Facts, offset: number, bytes: Buffer): boolean {
-  for (let at = offset; at < facts.length; at += factBytes) if (isAt(facts, at, bytes)) return true;
-  return false;
+/** Returns each fact, as Latin-1. */
+function split(facts: Facts): string[] {
+  const text = textOf(facts);
+  return Array.from({ length: text.length / factBytes }, (_, index) =>
+    text.slice(index * factBytes, (index + 1) * factBytes),
+  );
 }
 
-function isAt(facts: Facts, at: number, bytes: Buffer): boolean {
-  return facts.compare(bytes, 0, bytes.length, at, at + bytes.length) === 0;
+function textOf(facts: Facts): string {
+  return bytesOf(facts).toString("latin1");
+}
+
+function bytesOf(facts: Facts): Buffer {
+  return Buffer.from(facts, "base64");
 }

@@ -3,7 +3,7 @@ import type { EntityPayload, MarkerSchema } from "../schema/entity-schema.js";
 import { conditionalWrite, isOutdated } from "../write/conditional-write.js";
 import { PlannedWrite, RowWrite } from "../write/planned-write.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { absent, baseOf, type Facts, type Marker, noFacts, readFacts, writeFacts } from "./facts.js";
+import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts, writeFacts } from "./facts.js";
 
 /**
  * Conditional write of an entity with a marker: an insert, or a write under an ETag. The service applies it at most once, however often it
@@ -13,7 +13,7 @@ export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
   readonly marker: Marker;
   /** Base of its fact. */
-  readonly base: Buffer;
+  readonly base: Base;
   /** Facts that the row holds after it, in base64; empty for a delete. */
   readonly facts: string;
 

@@ -6,13 +6,13 @@ import { isTableError } from "@tablewright/runtime";
 import { Counter } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import { faultClient } from "../../soak/fault-client.js";
 import { MarkedLine } from "../../tables.gen/index.js";
-import { counterKey, lineKey, type Outcomes } from "./counters.js";
+import { counterKey, lineKey, noOutcomes } from "./counters.js";
 
 const [endpoint = "", how = "", writers = "0", calls = "0"] = process.argv.slice(2);
-const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });
+const service = faultClient(endpoint, { attemptTimeoutMs: 3000 });
 const lines = service.entities(MarkedLine);
 const counters = service.entities(Counter);
-const outcomes: Outcomes = { ok: 0, unknown: 0, refused: 0 };
+const outcomes = noOutcomes();
 
 async function increment(): Promise<unknown> {
   if (how === "shared") return lines.modify(lineKey, ({ quantity }) => ({ set: { quantity: quantity + 1 } }));
@@ -28,6 +28,8 @@ await Promise.all(
         outcomes.ok++;
       } catch (error) {
         if (!isTableError(error)) throw error;
+        const code = `${error.code}, evidence ${(error as { readonly evidence?: string }).evidence}`;
+        outcomes.codes[code] = (outcomes.codes[code] ?? 0) + 1;
         outcomes[(error as { readonly outcome?: unknown }).outcome === "unknown" ? "unknown" : "refused"]++;
       }
     }

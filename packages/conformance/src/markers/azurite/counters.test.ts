@@ -18,10 +18,10 @@ it(`${all} writers of three processes: modify with a marker leaves at most 6% un
   await behindFaults(20_261_130, async (proxy, direct) => {
     const lines = direct.entities(MarkedLine);
     await lines.insert({ ...lineKey, sku: "counter", quantity: 0 });
-    const { ok, unknown, refused } = await countInProcesses(proxy.endpoint, "shared", writers, calls);
+    const { ok, unknown, refused, codes } = await countInProcesses(proxy.endpoint, "shared", writers, calls);
     await proxy.settle();
     const { quantity } = await lines.getOrThrow(lineKey);
-    process.stdout.write(`marker: ${JSON.stringify({ total, ok, unknown, refused, counted: quantity })}\n`);
+    process.stdout.write(`marker: ${JSON.stringify({ total, ok, unknown, refused, counted: quantity, codes })}\n`);
     expect(ok + unknown + refused).toBe(total);
     expect(quantity).toBeGreaterThanOrEqual(ok);
     expect(quantity).toBeLessThanOrEqual(ok + unknown);
@@ -31,10 +31,12 @@ it(`${all} writers of three processes: modify with a marker leaves at most 6% un
 
 it(`${all} writers of three processes: modify of exclusive clients leaves nothing unknown`, async () => {
   await behindFaults(20_261_131, async (proxy, direct) => {
-    const { ok, unknown, refused } = await countInProcesses(proxy.endpoint, "exclusive", writers, calls);
+    const { ok, unknown, refused, codes } = await countInProcesses(proxy.endpoint, "exclusive", writers, calls);
     await proxy.settle();
     const { count } = await direct.entities(Counter).getOrThrow(counterKey);
-    process.stdout.write(`exclusive: ${JSON.stringify({ total, ok, unknown, refused, counted: Number(count) })}\n`);
+    process.stdout.write(
+      `exclusive: ${JSON.stringify({ total, ok, unknown, refused, counted: Number(count), codes })}\n`,
+    );
     expect({ unknown, counted: Number(count) }).toEqual({ unknown: 0, counted: ok });
   });
 }, 1_800_000);
@@ -47,7 +49,7 @@ it.each(seeds)(
   `a limiter of ${callers} calls at once admits as many as it counts, seed %i`,
   async (seed) => {
     await behindFaults(seed, async (proxy, direct) => {
-      const service = faultClient(proxy.endpoint, { attemptTimeoutMs: 1000 });
+      const service = faultClient(proxy.endpoint, { attemptTimeoutMs: 3000 });
       const counters = service.entities(Counter);
       const admit = async () => {
         let isAdmitted = true;

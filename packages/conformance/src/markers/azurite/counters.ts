@@ -16,6 +16,12 @@ export interface Outcomes {
   ok: number;
   unknown: number;
   refused: number;
+  /** Numbers of errors by code and evidence. */
+  readonly codes: Record<string, number>;
+}
+
+export function noOutcomes(): Outcomes {
+  return { ok: 0, unknown: 0, refused: 0, codes: {} };
 }
 
 const child = fileURLToPath(new URL("count-child.ts", import.meta.url));
@@ -46,15 +52,16 @@ export async function countInProcesses(
   writers: readonly number[],
   calls: number,
 ): Promise<Outcomes> {
-  const sum: Outcomes = { ok: 0, unknown: 0, refused: 0 };
+  const sum = noOutcomes();
   const run = async (count: number) => {
     const options = ["--conditions=@tablewright/source", "--import", "tsx"];
     const parameters = [endpoint, how, String(count), String(calls)];
     const { stdout } = await promisify(execFile)(process.execPath, [...options, child, ...parameters]);
-    const { ok, unknown, refused } = JSON.parse(stdout) as Outcomes;
+    const { ok, unknown, refused, codes } = JSON.parse(stdout) as Outcomes;
     sum.ok += ok;
     sum.unknown += unknown;
     sum.refused += refused;
+    for (const [code, count] of Object.entries(codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count;
   };
   await Promise.all(writers.map(run));
   return sum;

@@ -60,12 +60,22 @@ export function nameLimit(unit: MarkedUnit, application: Application): string | 
   const removals = writes.map((write) => nameLostFact(unit, write, delivery));
   const removal = removals.includes(undefined) ? undefined : removals[0];
   const isInsert = writes.every(({ kind }) => kind === "insert") && !worlds[run.program.world].isExclusive;
-  if (isInsert && (removal === "a deletion" || landsUnseen(unit, writes[0], delivery)))
+  if (
+    isInsert &&
+    (removal === "a deletion" || isInsertedAgain(unit, writes[0], delivery) || landsUnseen(unit, writes[0], delivery))
+  )
     return "an insert after the row was deleted";
   if (removal === undefined) return undefined;
   const isCopy = exchange.deliveries.length > 1 && !isLost(exchange) && exchange.heard !== delivery;
   if (isCopy) return `the network made a copy, ${removal}`;
   return unit.isSet ? `set again, ${removal}` : undefined;
+}
+
+/** Returns whether the row was deleted between an earlier application of the call and this one. */
+function isInsertedAgain(unit: MarkedUnit, write: RequestedWrite | undefined, { order }: Delivery): boolean {
+  const versions = unit.run.journal.versions(write?.row ?? "");
+  const deletion = versions.findLast((version) => version.order < order && version.properties === undefined);
+  return deletion !== undefined && unit.applications.some(({ delivery }) => delivery.order < deletion.order);
 }
 
 /** Returns whether an insert arrived after its call had last seen the row, which existed during the call. */

@@ -11,7 +11,7 @@ import type { OutcomeRules, WrittenETags } from "../../write/evidence/outcome-ru
 import { readBack, readBackOnce } from "../../write/evidence/read-back.js";
 import type { EncodedWrite, PlannedWrite } from "../../write/planned-write.js";
 import { writeRow } from "../../write/write-row.js";
-import { absent, baseOf, holdsBase, holdsMarker, type Marker, newMarker, readFacts } from "../facts.js";
+import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMarker, readFacts } from "../facts.js";
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
@@ -39,7 +39,7 @@ export class GuardRules implements OutcomeRules {
   /** ETag of the guard row that the request requires. */
   readonly #etag: string | undefined;
   readonly #isInBulk: boolean;
-  readonly #base: Buffer;
+  readonly #base: Base;
   readonly #fence: Marker = newMarker();
   /** True if the version is gone, so that no attempt can be applied any more, whatever the outcome was. */
   isOver = false;
