@@ -105,7 +105,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "testing/auth/",
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",
-    "conformance/pull/corpus.ts",
+    "conformance/pull/corpus/",
     "cli/project/read-files.ts",
     "cli/files/manifest.ts",
     "cli/rows/move-mark.ts",
