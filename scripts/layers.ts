@@ -114,7 +114,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "testing/auth/",
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",
-    "conformance/pull/corpus.ts",
+    "conformance/pull/corpus/",
     "studio/server/guard.ts",
     "cli/project/read-files.ts",
     "cli/files/manifest.ts",

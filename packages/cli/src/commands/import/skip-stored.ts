@@ -2,13 +2,16 @@ import { isTableError, type StoredTableRow, type TableClient, type TableQuery } 
 import { tableRowJson } from "@tablewright/runtime/edm";
 
 /** Maximum number of rows, and of UTF-16 units of their lines, that are compared together. */
-const maxRows = 1000;
+const maxRows = 10_000;
 const maxUnits = 4 * 1024 * 1024;
 
-/** Number of rows, none of them stored, after which the rest of the file is taken for unwritten. */
-const maxUnwritten = 3000;
+/** Number of rows in the table's pages. */
+const pageRows = 1000;
 
-/** Minimum number of rows of ascending keys that are worth a query. */
+/** Number of rows, none of them stored, after which the rest of the file is taken for unwritten. */
+const maxUnwritten = 2000;
+
+/** Minimum number of rows that are worth a query. */
 const minRows = 20;
 
 /** Row of a line. */
@@ -18,7 +21,7 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import that are not stored yet. Reads the table by pages of the keys of up to 1,000 rows, because an
+ * Yields the rows of a continued import that are not stored yet. Reads the table by pages of the keys of up to 10,000 rows, because an
  * insert and a read of each row would take two requests for each. Lets through every row that it is not sure about.
  * @param onStored called with each row that the table has exactly as the line has it
  */
@@ -31,15 +34,15 @@ export async function* skipStored<Item extends LineRow>(
   let unwritten = 0;
   for await (const group of groupsOf(items, () => unwritten < maxUnwritten)) {
     const stored = await (group.length < minRows ? undefined : storedAmong(table, group, signal));
-    if (stored !== undefined) unwritten = stored.size > 0 ? 0 : unwritten + group.length;
     for (const item of group) {
+      unwritten = stored?.has(item) ? 0 : unwritten + 1;
       if (stored?.has(item)) onStored(item);
       else yield item;
     }
   }
 }
 
-/** Groups rows of ascending keys. @param isComparing if false, each row is a group */
+/** Groups rows in the order of the file. @param isComparing if false, each row is a group */
 async function* groupsOf<Item extends LineRow>(
   items: AsyncIterable<Item>,
   isComparing: () => boolean,
@@ -47,9 +50,8 @@ async function* groupsOf<Item extends LineRow>(
   let group: Item[] = [];
   let units = 0;
   for await (const item of items) {
-    const last = group.at(-1);
     const isFull = group.length >= maxRows || units + item.units > maxUnits;
-    if (last !== undefined && (isFull || !isComparing() || !isAscending(last.row, item.row))) {
+    if (group.length > 0 && (isFull || !isComparing())) {
       yield group;
       group = [];
       units = 0;
@@ -60,29 +62,15 @@ async function* groupsOf<Item extends LineRow>(
   if (group.length > 0) yield group;
 }
 
-function isAscending(one: StoredTableRow, other: StoredTableRow): boolean {
-  return one.partitionKey === other.partitionKey ? one.rowKey < other.rowKey : one.partitionKey < other.partitionKey;
-}
-
-/** Finds the rows of a group that the table has exactly. Stops reading where other rows lie between them in great number. */
+/** Finds the rows of a group that the table has exactly. */
 async function storedAmong<Item extends LineRow>(
   table: TableClient,
   group: readonly Item[],
   signal: AbortSignal,
 ): Promise<Set<Item>> {
-  const [first, last] = [group[0], group.at(-1)];
   const found = new Set<Item>();
-  if (first === undefined || last === undefined) return found;
-  const byKeys = new Map(group.map((item) => [keyOf(item.row), item]));
-  let pages = 2 + Math.ceil(group.length / (maxRows / 2));
   try {
-    for await (const { items } of rangeOf(table, first.row, last.row, signal).pages()) {
-      for (const row of items) {
-        const item = byKeys.get(keyOf(row));
-        if (item !== undefined && contentOf(row) === contentOf(item.row)) found.add(item);
-      }
-      if (--pages === 0) break;
-    }
+    for (const range of rangesOf(group)) await addStored(table, range, signal, found);
   } catch (error) {
     // A signature for additions alone does not let rows be read.
     if (!isTableError(error) || !error.code.startsWith("auth.")) throw error;
@@ -90,7 +78,48 @@ async function storedAmong<Item extends LineRow>(
   return found;
 }
 
-function rangeOf(table: TableClient, first: StoredTableRow, last: StoredTableRow, signal: AbortSignal): TableQuery {
+/** Divides a group into the rows of each partition, and those of partitions with few rows. Each has the order of its keys. */
+function rangesOf<Item extends LineRow>(group: readonly Item[]): Item[][] {
+  const partitions = new Map<string, Item[]>();
+  for (const item of group) {
+    const { partitionKey } = item.row;
+    const partition = partitions.get(partitionKey);
+    if (partition === undefined) partitions.set(partitionKey, [item]);
+    else partition.push(item);
+  }
+  const ranges = [...partitions.values()].filter(({ length }) => length >= minRows);
+  const others = [...partitions.values()].filter(({ length }) => length < minRows).flat();
+  const all = others.length < minRows ? ranges : [...ranges, others];
+  return all.map((range) => range.sort((one, other) => (isBefore(one.row, other.row) ? -1 : 1)));
+}
+
+function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
+  return one.partitionKey === other.partitionKey ? one.rowKey < other.rowKey : one.partitionKey < other.partitionKey;
+}
+
+/** Adds the rows of a range that the table has exactly. Stops reading where other rows lie between them in great number. */
+async function addStored<Item extends LineRow>(
+  table: TableClient,
+  range: readonly Item[],
+  signal: AbortSignal,
+  found: Set<Item>,
+): Promise<void> {
+  const [first, last] = [range[0], range.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const missing = new Map(range.map((item) => [keyOf(item.row), item]));
+  let pages = 2 + Math.ceil(range.length / (pageRows / 2));
+  for await (const { items } of queryOf(table, first.row, last.row, signal).pages()) {
+    for (const row of items) {
+      const item = missing.get(keyOf(row));
+      if (item === undefined || contentOf(row) !== contentOf(item.row)) continue;
+      missing.delete(keyOf(row));
+      found.add(item);
+    }
+    if (--pages === 0 || missing.size === 0) break;
+  }
+}
+
+function queryOf(table: TableClient, first: StoredTableRow, last: StoredTableRow, signal: AbortSignal): TableQuery {
   const { partitionKey: ge, rowKey } = first;
   if (ge !== last.partitionKey) return table.scan({ partitionKeyRange: { ge, lt: after(last.partitionKey) }, signal });
   return table.query(ge, { rowKeyRange: { ge: rowKey, lt: after(last.rowKey) }, signal });

@@ -86,7 +86,7 @@ export const applications: readonly CorpusTable[] = [
         return [
           customer(n % 80),
           `order-2024-${pad(orderNo, 5)}`,
-          { total: n / 8 + 0.1, placed: new Date(start + n), orderNo, year: 2024 },
+          { total: n / 8 + 0.1, placed: new Date(start + orderNo), orderNo, year: 2024 },
         ];
       }),
       table("Notes", [], 40, (n) => [customer(n), `note-${guid()}`, { text: "x" }]),
@@ -195,14 +195,14 @@ export const fiveKinds: readonly CorpusTable[] = (["-", "_", ":", "|", "!"] as c
       table("Addresses", [], 90, (n) => [
         customer(n % 60),
         `addr${mark}${1 + Math.floor(n / 60)}`,
-        { street: "S", zip: `${n}` },
+        { street: "S", zip: `${10_000 + (n % 60)}` },
       ]),
       table("Orders", [], 180, (n) => {
         const orderNo = 1 + Math.floor(n / 60);
         return [
           customer(n % 60),
           `order${mark}${pad(orderNo, 5)}`,
-          { orderNo, total: n + 0.5, placed: new Date(start + n) },
+          { orderNo, total: n + 0.5, placed: new Date(start + orderNo) },
         ];
       }),
       table("Notes", [], 60, (n) => [customer(n), `note${mark}${guid()}`, { text: "x" }]),

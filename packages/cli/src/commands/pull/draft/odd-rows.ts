@@ -1,5 +1,6 @@
 import { keysText } from "../../../rows/row-keys.js";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
+import { converts } from "../sample/converts.js";
 
 /** Rows that a draft is inferred from, and those that differ from all others. */
 export interface UsualRows {
@@ -10,28 +11,31 @@ export interface UsualRows {
 
 /** Minimum number of rows for a conclusion from the majority. */
 const minRows = 50;
-/** Maximum share of rows that differ from all others. */
-export const oddShare = 0.01;
+/** Maximum share of rows that differ from all others in one way, and in any. A sample holds more of them than the table. */
+export const oddShare = 0.02;
+const allOddShare = 0.05;
 
 /** Sets aside the few rows that store a property under a type which no other type reads, or whose keys have another form. */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
   if (rows.length < minRows || most === 0) return { usual: rows, note: undefined };
   const reasons = new Map([...oddKeys(rows, most), ...oddTypes(rows, most)]);
-  if (reasons.size === 0 || reasons.size > most) return { usual: rows, note: undefined };
+  if (reasons.size === 0 || reasons.size > rows.length * allOddShare) return { usual: rows, note: undefined };
   return { usual: rows.filter((row) => !reasons.has(row)), note: noteOf(rows.length, reasons) };
 }
 
 function oddTypes(rows: readonly SampledRow[], most: number): [SampledRow, string][] {
   return buildColumns(rows).flatMap(({ name, type, types, values }) => {
-    const [usual, ...others] = types;
-    const odd = others.reduce((sum, [, count]) => sum + count, 0);
-    if (type !== undefined || usual === undefined || odd > most) return [];
-    return values.flatMap((value, index): [SampledRow, string][] => {
+    if (type !== undefined) return [];
+    const others = types.map(([usual]) => ({
+      usual,
+      odd: values.flatMap((value, index) => (value === undefined || converts(value, usual) ? [] : [{ value, index }])),
+    }));
+    const [least] = others.sort((one, other) => one.odd.length - other.odd.length);
+    if (least === undefined || least.odd.length > most) return [];
+    return least.odd.flatMap(({ value, index }): [SampledRow, string][] => {
       const row = rows[index];
-      return row === undefined || value === undefined || value.type === usual[0]
-        ? []
-        : [[row, `${name} is stored as ${value.type}, not as ${usual[0]}`]];
+      return row === undefined ? [] : [[row, `${name} is stored as ${value.type}, not as ${least.usual}`]];
     });
   });
 }

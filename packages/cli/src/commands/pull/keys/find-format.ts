@@ -12,6 +12,9 @@ const fields = [
   ["f", 20],
 ] as const;
 
+/** Letters of the fields. A format that skips one matches by chance. */
+const letters = "yMdHmsf";
+
 /** Number of digits of a format without a year that chance does not make. */
 const minDigits = 6;
 
@@ -22,8 +25,9 @@ export function findFormat(times: readonly string[], texts: readonly string[]): 
   const tokens = formatFrom(times, texts, 0, -1, []);
   if (tokens === undefined) return undefined;
   const digits = tokens.filter(({ isField }) => isField).reduce((sum, { text }) => sum + text.length, 0);
-  const hasYear = tokens.some(({ text, isField }) => isField && text === "yyyy");
-  return hasYear || digits >= minDigits ? formatText(tokens) : undefined;
+  const used = [...letters].map((letter) => tokens.some(({ text, isField }) => isField && text.startsWith(letter)));
+  const isGapless = !used.slice(used.indexOf(true), used.lastIndexOf(true)).includes(false);
+  return isGapless && (used[0] || digits >= minDigits) ? formatText(tokens) : undefined;
 }
 
 /** Field, or constant text. */
@@ -54,10 +58,12 @@ function formatFrom(
     if (found !== undefined) return found;
   }
   const character = first.charAt(position);
-  if (/\d/.test(character) || texts.some((each) => each.charAt(position) !== character)) return undefined;
+  if (/[^\P{L}TZ]|\d/u.test(character) || texts.some((each) => each.charAt(position) !== character)) return undefined;
   return formatFrom(times, texts, position + 1, last, [...tokens, { text: character, isField: false }]);
 }
 
 function formatText(tokens: readonly Token[]): string {
-  return tokens.map(({ text, isField }) => (isField || !/[A-Za-z']/.test(text) ? text : `'${text}'`)).join("");
+  return tokens
+    .map(({ text, isField }) => (isField || !/[TZ']/.test(text) ? text : `'${text.replace("'", "''")}'`))
+    .join("");
 }

@@ -202,10 +202,7 @@ class TemplateSearch {
       );
       const [first] = rest.pieces;
       if (first === undefined || typeof first === "string") continue;
-      const isSure =
-        first.part.kind === "stored"
-          ? first.part.shards === undefined
-          : /^0$/.test(literal) && first.part.encoding === "asc";
+      const isSure = isSureAfter(literal, first.part);
       if (isSure) yield { pieces: joined(literal, rest.pieces), score: rest.score + worth.touch };
     }
   }
@@ -234,6 +231,12 @@ const worth = {
 /** Returns whether a constant looks like a word of a program rather than like a value. */
 function isLiteral(text: string): boolean {
   return text.length <= 64 && /^(?:[\p{L}_$.'-]*\p{L}[\p{L}_$.'-]*|v\d+)$/u.test(text);
+}
+
+/** Returns whether a value that a literal touches is no coincidence. One letter before a string may be the start of any string. */
+function isSureAfter(literal: string, part: ValuePart): boolean {
+  if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
+  return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
 }
 
 /** Returns whether a constant key looks like a name of a program: nothing, or text without digits. */

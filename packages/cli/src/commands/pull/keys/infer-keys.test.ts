@@ -97,6 +97,18 @@ describe("keys with several forms", () => {
   });
 });
 
+describe("what a column makes by chance is no part:", () => {
+  it.each<readonly [string, Make]>([
+    ["{*string.raw} x", (i) => [`C${10_000 + i}`, "x", { zip: edm.string(`${10_000 + i}`) }]],
+    [
+      "p order-{at.year}-{*string.raw}",
+      (i) => ["p", `order-2024-0000${i % 9}`, { at: edm.dateTime(new Date(Date.UTC(2024, 2, 1) + (i % 9))) }],
+    ],
+  ])("%s", (keys, make) => {
+    expect(keysOf(make)).toBe(keys);
+  });
+});
+
 describe("parts are joined by", () => {
   it.each(["!", "|", "_", "::", "--", " ", "§§§§§§§§", "_→1"])("%j", (separator) => {
     const make: Make = (i) => [
