@@ -1,12 +1,17 @@
 /*
- * Writes readings to a table in bulk, or reads all of them with a parallel scan, with the default number of requests in flight of
- * `import` and `export`.
+ * Writes readings to a table in bulk, reads all of them with a parallel scan, or sums them with SQL, reading two of their properties or all.
+ * Has the default number of requests in flight of `import`, `export` and `sql`.
  */
 import { connect } from "../drivers/tablewright.js";
 import { reading } from "../subjects/reading.js";
 import { Reading } from "../tables.gen/index.js";
 
-const [how, endpoint, table, rows] = process.argv.slice(2) as ["bulk" | "scan", string, string, string];
+const [how, endpoint, table, rows] = process.argv.slice(2) as [
+  "bulk" | "scan" | "sum-some" | "sum-all",
+  string,
+  string,
+  string,
+];
 const inFlight = 8;
 const partitions = 16;
 
@@ -15,10 +20,17 @@ function* readings() {
 }
 
 await using service = connect(endpoint);
-const client = service.withTables({ [reading.table]: table }).entities(Reading);
+const tables = service.withTables({ [reading.table]: table });
+const client = tables.entities(Reading);
 let count = 0;
 if (how === "bulk") {
   for await (const { ok } of client.bulk(readings(), { concurrency: inFlight })) if (ok) count++;
+} else if (how !== "scan") {
+  // Loaded here alone, so that it costs the others nothing.
+  const { analyze } = await import("@tablewright/sql");
+  const query = "SELECT deviceId, count(*) AS n, avg(temperature) AS mean FROM Reading GROUP BY ALL";
+  const options = { maxRows: Number(rows), pushdown: how === "sum-some" };
+  for await (const { n } of analyze(tables, { Reading }, options).sql<{ n: bigint }>(query)) count += Number(n);
 } else {
   for await (const { readingNo } of client.scan({ parallel: inFlight })) if (readingNo >= 0) count++;
 }

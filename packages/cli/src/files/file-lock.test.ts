@@ -26,6 +26,8 @@ describe.each(["export", "import"] as const)("the lock of an %s", (command) => {
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     write(lock, JSON.stringify({ pid, host: hostname() }));
     take(root).release();
+    write(lock, JSON.stringify({ pid: process.pid, host: hostname(), startedAt: 1 }));
+    take(root).release();
     for (const other of [JSON.stringify({ pid, host: `not-${hostname()}` }), ""]) {
       write(lock, other);
       expect(() => take(root)).toThrow(expect.objectContaining({ code: `${command}.under-way` }));

@@ -6,7 +6,11 @@ import { naming } from "./state-file.js";
 interface Holder {
   readonly pid: number;
   readonly host: string;
+  /** Start of the process, in milliseconds since 1970. Containers give the same pid again. */
+  readonly startedAt?: number;
 }
+
+const startedAt = Math.round(performance.timeOrigin);
 
 /** Messages about a file that another process uses, by the command that uses it. */
 const commands = {
@@ -45,7 +49,7 @@ export class FileLock implements Disposable {
   }
 
   #create(): boolean {
-    const holder: Holder = { pid: process.pid, host: hostname() };
+    const holder: Holder = { pid: process.pid, host: hostname(), startedAt };
     try {
       writeFileSync(this.#path, `${JSON.stringify(holder)}\n`, { flag: "wx" });
       return true;
@@ -58,8 +62,9 @@ export class FileLock implements Disposable {
   /** Returns the process that has the lock; undefined if the lock file is missing or names no process. */
   #holder(): Holder | undefined {
     try {
-      const { pid, host } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
-      return typeof pid === "number" && typeof host === "string" ? { pid, host } : undefined;
+      const holder = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
+      const { pid, host } = holder;
+      return typeof pid === "number" && typeof host === "string" ? { ...holder, pid, host } : undefined;
     } catch {
       return undefined;
     }
@@ -75,8 +80,9 @@ export class FileLock implements Disposable {
 }
 
 /** Returns whether the process has ended. The state of a process on another machine is unknown. */
-function isGone({ pid, host }: Holder): boolean {
+function isGone({ pid, host, startedAt: start }: Holder): boolean {
   if (host !== hostname()) return false;
+  if (pid === process.pid && start !== startedAt) return true;
   try {
     process.kill(pid, 0);
     return false;
