@@ -67,7 +67,7 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   await page.goto(studio.url);
-  await page.getByRole("navigation", { name: "Tables" }).waitFor({ state: width < 760 ? "attached" : "visible" });
+  await page.locator(".sidebar-item").first().waitFor({ state: "attached" });
   return {
     page,
     studio,

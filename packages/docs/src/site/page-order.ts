@@ -28,6 +28,7 @@ export const pageOrder: readonly PageGroup[] = [
     pages: [
       "guide/changing-definitions",
       "guide/live-tables",
+      "guide/studio",
       "guide/reports-and-analytics",
       "guide/tables-beyond-one-machine",
       "guide/runtimes",

@@ -7,9 +7,6 @@ import { studio } from "../state/studio.js";
 /** Definitions of the project by table: entities with their keys, properties and indexes. */
 export function ModelPage() {
   const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))].toSorted();
-  const isIndex = ({ indexOf }: EntityInfo) => indexOf !== undefined;
-  const entitiesOf = (table: string) =>
-    studio.entitiesOf(table).toSorted((one, other) => Number(isIndex(one)) - Number(isIndex(other)));
   return (
     <div class="model">
       <h1>Model</h1>
@@ -26,7 +23,7 @@ export function ModelPage() {
                 <span class="model-kind">table</span> {table}
               </h2>
               <div class="model-entities">
-                <For each={entitiesOf(table)}>{(entity) => <EntityCard entity={entity} />}</For>
+                <For each={studio.entitiesOf(table)}>{(entity) => <EntityCard entity={entity} />}</For>
               </div>
             </section>
           )}

@@ -46,14 +46,13 @@ export function Sidebar() {
 }
 
 function TableItem(props: { readonly table: TableInfo }) {
-  const entities = () => studio.entitiesOf(props.table.name).filter(({ indexOf }) => indexOf === undefined);
-  const indexes = () => studio.entitiesOf(props.table.name).filter(({ indexOf }) => indexOf !== undefined);
+  const entities = () => studio.entitiesOf(props.table.name);
   return (
     <li>
       <Place table={props.table.name} label={props.table.name} class="sidebar-table" isMissing={!props.table.exists} />
-      <Show when={entities().length + indexes().length > 0}>
+      <Show when={entities().length > 0}>
         <ul>
-          <For each={[...entities(), ...indexes()]}>{(entity) => <EntityItem entity={entity} />}</For>
+          <For each={entities()}>{(entity) => <EntityItem entity={entity} />}</For>
         </ul>
       </Show>
     </li>

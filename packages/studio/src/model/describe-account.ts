@@ -1,8 +1,9 @@
-import type { TableServiceView } from "@tablewright/runtime";
+import { isTableError, type TableServiceView } from "@tablewright/runtime";
 import type { Overview } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { describeEntities } from "./describe-entity.js";
 
+/** Names of hosts on this machine. */
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "host.docker.internal"]);
 
 /** Lists the tables of the account, and describes the definitions. */
@@ -12,8 +13,7 @@ export async function describeAccount(
   isReadOnly: boolean,
 ): Promise<Overview> {
   const { hostname, pathname, origin } = new URL(service.endpoint);
-  const existing: string[] = [];
-  for await (const name of service.tables.list()) existing.push(name);
+  const existing = await listTables(service, schemas);
   const known = new Set(existing.map((name) => name.toLowerCase()));
   const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
   const isEmulator = loopback.has(hostname);
@@ -29,4 +29,16 @@ export async function describeAccount(
     ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     entities: describeEntities(schemas),
   };
+}
+
+/** Lists the tables. A shared access signature may be for one table alone; then those of the definitions are shown. */
+async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const name of service.tables.list()) names.push(name);
+    return names;
+  } catch (error) {
+    if (!isTableError(error) || !error.code.startsWith("auth.") || schemas.length === 0) throw error;
+    return [...new Set(schemas.map(({ table }) => table))];
+  }
 }

@@ -4,32 +4,35 @@ import { valueText } from "../values/value-text.js";
 
 type Property = AnySchema["properties"][string];
 
-/** Describes definitions for the page, in the order of the schemas. */
+/** Describes definitions for the page: entities in the order of the schemas, then the rows of their indexes. */
 export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
   const owners = new Map(schemas.flatMap(({ name, indexes = [] }) => indexes.map(({ entry }) => [entry.name, name])));
-  return schemas.map((schema) => {
-    const { name, table, kind, partitionParts, rowParts, indexes = [] } = schema;
-    const owner = owners.get(name);
-    return {
-      name,
-      table,
-      kind,
-      properties: Object.entries(schema.properties).map(([field, property]) =>
-        describeProperty(schema, field, property),
-      ),
-      partitionKey: partitionParts.map(describePart),
-      rowKey: rowParts.map(describePart),
-      indexes: indexes.map(
-        ({ name: index, entry, unique }): IndexInfo => ({
-          name: index,
-          entity: entry.name,
-          table: entry.table,
-          isUnique: unique === true,
-        }),
-      ),
-      ...(owner !== undefined && { indexOf: owner }),
-    };
-  });
+  const isOfIndex = ({ name }: AnySchema) => Number(owners.has(name));
+  return schemas
+    .toSorted((one, other) => isOfIndex(one) - isOfIndex(other))
+    .map((schema) => {
+      const { name, table, kind, partitionParts, rowParts, indexes = [] } = schema;
+      const owner = owners.get(name);
+      return {
+        name,
+        table,
+        kind,
+        properties: Object.entries(schema.properties).map(([field, property]) =>
+          describeProperty(schema, field, property),
+        ),
+        partitionKey: partitionParts.map(describePart),
+        rowKey: rowParts.map(describePart),
+        indexes: indexes.map(
+          ({ name: index, entry, unique }): IndexInfo => ({
+            name: index,
+            entity: entry.name,
+            table: entry.table,
+            isUnique: unique === true,
+          }),
+        ),
+        ...(owner !== undefined && { indexOf: owner }),
+      };
+    });
 }
 
 function describeProperty(schema: AnySchema, field: string, property: Property): PropertyInfo {

@@ -144,6 +144,13 @@ it("has no file besides those of the page, whatever the path", async () => {
     expect((await send(path, { cookie })).status).toBe(404);
 });
 
+it("survives requests that no browser sends", async () => {
+  for (const path of ["http://[", "//", "/?token=%", "/%00", `/${"a".repeat(8000)}`])
+    await send(path).catch(() => undefined);
+  const cookie = await enter();
+  expect((await send("/", { cookie })).status).toBe(200);
+});
+
 it("forbids frames, inline scripts and other addresses in every response", async () => {
   for (const path of [`/?token=${token}`, "/", "/api/rows"]) {
     const { headers } = await send(path);

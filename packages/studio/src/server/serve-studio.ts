@@ -17,7 +17,7 @@ export interface ServedStudio {
 
 /**
  * Serves the page and its calls on the loopback interface.
- * @param readFiles called once the port is free
+ * @param readFiles called for the first file
  * @param calls by name
  * @param describeError returns an error for the page; undefined for a bug
  * @throws Error of the operating system, such as EADDRINUSE
@@ -29,12 +29,13 @@ export async function serveStudio(
   describeError: (error: unknown) => ApiError,
 ): Promise<ServedStudio> {
   let guard: Guard | undefined;
+  let files: ReadonlyMap<string, PageFile> | undefined;
   const server = createServer((request, response) => {
     if (guard === undefined) response.destroy();
-    else void answer(request, response, guard);
+    // A request that no browser sends, such as one of an invalid address, ends its own connection alone.
+    else answer(request, response, guard).catch(() => response.destroy());
   });
   const bound = await listen(server, port);
-  const files = readFiles();
   const ready = new Guard(bound);
   guard = ready;
 
@@ -50,7 +51,10 @@ export async function serveStudio(
       const rejection = own.checkSession(request);
       if (rejection !== undefined) reject(response, rejection);
       else if (url.pathname.startsWith("/api/")) await call(request, response, url.pathname.slice("/api/".length));
-      else sendFile(request, response, files.get(url.pathname));
+      else {
+        files ??= readFiles();
+        sendFile(request, response, files.get(url.pathname));
+      }
     }
   }
 
