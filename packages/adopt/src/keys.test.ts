@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { adoptCode, adoptFiles, keysIn } from "./test/adopt-files.js";
 
 const declared =
-  "declare const id: string; declare const n: number; declare const at: Date; declare const o: { id: string };\n";
+  "declare const id: string; declare const n: number; declare const at: Date; declare const big: bigint; declare const o: { id: string };\n";
 
 describe("the form of a key is read from", () => {
   const forms: readonly (readonly [expression: string, form: string])[] = [
@@ -11,6 +11,8 @@ describe("the form of a key is read from", () => {
     ['["order", o.id, String(n).padStart(8, "0")].join("|")', "order|{id}|{n:8}"],
     [`\`\${at.toISOString().slice(0, 10)}_\${o.id.toLowerCase()}\``, "{at:day}_{id:lower}"],
     ["at.toISOString()", "{at:iso}"],
+    [`\`w\${at.getTime()}_\${id.toUpperCase()}\``, "w{at:milliseconds}_{id:upper}"],
+    [`\`\${at.toISOString().slice(0, 16)}_\${n.toString(16).padStart(8, "0")}\``, "{at:minute}_{n:8}"],
   ];
   const calls = forms.map(([key], n) => `client.createEntity({ partitionKey: "p${n}", rowKey: ${key} });`);
   const found = keysIn(adoptCode(declared + calls.join("\n")));
@@ -88,6 +90,17 @@ describe("a draft", () => {
     expect(text).toContain("customer: edm.string(),");
     expect(text).toContain('partitionKey: (k) => ["c", k.customer.raw]');
     expect(text).toContain("rowKey: (k) => [k.at.month]");
+  });
+
+  it("writes the formats of times, numbers and texts that the program makes", () => {
+    const text = draftOf(
+      `partitionKey: 'u_' + o.id.toUpperCase(), rowKey: \`t\${at.toISOString().slice(0, 16)}-\${at.getTime()}\`, customer: o.id, at`,
+    );
+    expect(text).toContain('partitionKey: (k) => ["u", k.customer.upper]');
+    expect(text).toContain("k.at.format(\"yyyy-MM-dd'T'HH:mm\")");
+    expect(text).toContain("k.at.milliseconds");
+    const hex = draftOf('partitionKey: "n", rowKey: big.toString(16).padStart(16, "0"), big');
+    expect(hex).toContain("rowKey: (k) => [k.big.hex(16)]");
   });
 
   it("is not made of characters that no separator may hold", () => {

@@ -157,7 +157,7 @@ function isTemplate(template: Template): boolean {
 }
 
 /** Returns the key encoding that converts the property to the same text as the program does; undefined if there is none. */
-function chooseEncoding({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
+function chooseEncoding({ form, name, width }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
   const type = property?.type;
   if (form === "padded") {
     const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
@@ -165,7 +165,13 @@ function chooseEncoding({ form, name }: Hole, property: ShapeProperty | undefine
   }
   if (form === "number" && (type === "Int32" || type === "Int64")) return ".text";
   if (form === "iso" && type === "DateTime") return ".iso";
-  if (type === "DateTime" && (form === "day" || form === "month" || form === "year")) return form;
+  if (form === "hex" && width !== undefined && (type === "Int32" || type === "Int64")) return `.hex(${width})`;
+  if (type === "DateTime" && (form === "hour" || form === "day" || form === "month" || form === "year")) return form;
+  if (type === "DateTime" && form === "minute") return ".format(\"yyyy-MM-dd'T'HH:mm\")";
+  if (type === "DateTime" && form === "second") return ".format(\"yyyy-MM-dd'T'HH:mm:ss\")";
+  if (type === "DateTime" && form === "milliseconds")
+    return width === undefined ? ".milliseconds" : `.milliseconds.pad(${width})`;
+  if (type === "String" && form === "upper") return ".upper";
   if (type === "String" && form === "lower") return "lower";
   return type === "String" && form === "text" ? "raw" : undefined;
 }
@@ -174,7 +180,13 @@ const formNotes: Partial<Record<HoleForm, string>> = {
   number: "a number without zeros before it, so that 10 comes before 9",
   padded: "a padded number",
   iso: "an ISO date",
+  hex: "a hexadecimal number",
   lower: "lower case",
+  upper: "upper case",
+  milliseconds: "milliseconds since 1970",
+  second: "a second",
+  minute: "a minute",
+  hour: "an hour",
   day: "a day",
   month: "a month",
   year: "a year",

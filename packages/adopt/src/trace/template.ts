@@ -3,14 +3,29 @@ import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
 /** Conversion of a value to text. */
-export type HoleForm = "text" | "number" | "padded" | "lower" | "iso" | "day" | "month" | "year" | "other";
+export type HoleForm =
+  | "text"
+  | "number"
+  | "padded"
+  | "hex"
+  | "lower"
+  | "upper"
+  | "iso"
+  | "milliseconds"
+  | "second"
+  | "minute"
+  | "hour"
+  | "day"
+  | "month"
+  | "year"
+  | "other";
 
 /** A variable part of a text. */
 export interface Hole {
   /** Name of the value in the program; undefined if it has none. */
   readonly name: string | undefined;
   readonly form: HoleForm;
-  /** Number of digits of a padded number. */
+  /** Number of digits of a number that is padded. */
   readonly width?: number;
   /** Identity of the value, which is the same wherever the program uses this value. */
   readonly identity: string;
@@ -97,10 +112,13 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
       if (method === "toString" && node.arguments.length === 0) return within(value);
       if (method === "trim" || method === "toLocaleLowerCase") return { ...within(value), form: "other" };
       if (method === "toLowerCase") return { ...within(value), form: "lower" };
+      if (method === "toUpperCase") return ofText(within(value), "upper");
+      if (method === "getTime") return { ...within(value), form: "milliseconds" };
+      if (method === "toString" && first?.getText() === "16") return { ...within(value), form: "hex" };
       if (method === "toISOString") return { ...within(value), form: "iso" };
       const width = first && Number(first.getText());
       if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
-        return { ...within(value), form: "padded", width };
+        return padded(within(value), width);
       const hole = method === "slice" || method === "substring" ? within(value) : undefined;
       if (hole?.form === "iso") return { ...hole, form: determineForm(node.arguments) };
     }
@@ -112,6 +130,16 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
     type.flags & ts.TypeFlags.NumberLike ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
+}
+
+/** Returns a text after a conversion; one of another form becomes a text that no encoding makes. */
+function ofText(hole: Hole, form: HoleForm): Hole {
+  return { ...hole, form: hole.form === "text" ? form : "other" };
+}
+
+function padded(hole: Hole, width: number): Hole {
+  if (hole.form === "hex" || hole.form === "milliseconds") return { ...hole, width };
+  return { ...hole, form: hole.form === "other" || hole.form === "upper" ? "other" : "padded", width };
 }
 
 /** Names that say nothing about what a key contains. */
@@ -128,7 +156,14 @@ function named(template: Template, name: string | undefined): Template {
 /** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
 function determineForm([start, end]: readonly ts.Expression[]): HoleForm {
   if (start?.getText() !== "0") return "other";
-  const stretches: Readonly<Record<string, HoleForm>> = { 4: "year", 7: "month", 10: "day" };
+  const stretches: Readonly<Record<string, HoleForm>> = {
+    4: "year",
+    7: "month",
+    10: "day",
+    13: "hour",
+    16: "minute",
+    19: "second",
+  };
   return stretches[end?.getText() ?? ""] ?? "other";
 }
 

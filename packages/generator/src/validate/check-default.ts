@@ -56,16 +56,16 @@ function defaultProblem(
   }
 }
 
-const patterns = {
+const patterns: Readonly<Record<string, RegExp>> = {
   ulid: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
   ksuid: /^[0-9A-Za-z]{27}$/,
-} as const;
+};
 
 /** Explains why a string does not have the length or the pattern of its property, as the rest of a sentence. */
 export function formProblem({ length, pattern }: PropertyDraft["options"], value: string): string | undefined {
   if (length !== undefined && value.length !== length.value)
     return `has ${value.length} UTF-16 units, not ${length.value}`;
-  return pattern === undefined || patterns[pattern.value].test(value)
+  return pattern === undefined || patterns[pattern.value]?.test(value) !== false
     ? undefined
     : `is not a ${pattern.value.toUpperCase()}`;
 }
