@@ -1,10 +1,11 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Member whose number has a point or an exponent. The pattern excludes from the name each character that can precede or follow a string, so
- * that it cannot match the text between two strings. Inside a string every quote follows a backslash.
+ * End of a member whose number has a point or an exponent, from the quote after its name. The character before that quote cannot precede a
+ * string, so that the quote does not begin one. Inside a string every quote follows a backslash. The pattern skips the name itself, because
+ * it would try every long text as a name.
  */
-const doubleMember = /"((?:[^"\\\s:,[\]{}]|\\u[\da-fA-F]{4})+)"(\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))/g;
+const doubleMember = /(?<=[^"\\\s:,[\]{}])"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 
 /**
  * Parses JSON, and annotates each Edm.Double. The service writes an Edm.Double with a point or an exponent (`5.0`) and an Edm.Int32
@@ -13,7 +14,13 @@ const doubleMember = /"((?:[^"\\\s:,[\]{}]|\\u[\da-fA-F]{4})+)"(\s*:\s*-?\d+(?:\
  * `JSON.parse`.
  */
 export function parsePayload(text: string): unknown {
-  return JSON.parse(text.replace(doubleMember, '"$1@odata.type":"Edm.Double","$1"$2'));
+  return JSON.parse(text.replace(doubleMember, annotate));
+}
+
+/** @param at position of the quote after the name */
+function annotate(member: string, at: number, text: string): string {
+  const name = text.slice(text.lastIndexOf('"', at - 1) + 1, at);
+  return `${member},"${name}@odata.type":"Edm.Double"`;
 }
 
 const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
