@@ -45,13 +45,14 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   studio: {
-    order: "contract · project · values · model, rows · query, changes · server · studio-calls.ts · studio.ts · index.ts",
+    order:
+      "contract · project · values · model, rows · query, changes · server · studio-calls.ts · studio.ts · index.ts",
     imports: [runtime],
     settled: true,
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-options.ts · copy-program.ts · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, studio, testing],
     settled: true,
   },
@@ -128,7 +129,13 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "hyparquet-compressors": ["conformance/sql/read-parquet.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
-  commander: ["cli/completion.ts", "cli/program.ts", "cli/live-program.ts"],
+  commander: [
+    "cli/completion.ts",
+    "cli/program.ts",
+    "cli/live-options.ts",
+    "cli/copy-program.ts",
+    "cli/live-program.ts",
+  ],
   "@bomb.sh/tab": ["cli/completion.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],
   msw: ["testing/msw.ts"],

@@ -17,7 +17,7 @@ export interface AnalyzeOptions {
   readonly parallel?: number;
   /** Maximum number of rows to read of one relation. Default 1,000,000. More are `sql.too-many-rows`. */
   readonly maxRows?: number;
-  /** Memory that DuckDB may use, such as `"1GB"`. What needs more goes to files. Default `"256MB"`. */
+  /** Memory that DuckDB may use, such as `"1GB"`. What needs more goes to files. Default `"128MB"`. */
   readonly memoryLimit?: string;
   /** Folder of these files. Default: a folder in that of the operating system. */
   readonly temporaryFolder?: string;
@@ -58,7 +58,7 @@ export function analyze(
   entities: Readonly<Record<string, AnalyzedClass>>,
   options: AnalyzeOptions = {},
 ): Analysis {
-  const { parallel = 8, maxRows = 1_000_000, memoryLimit = "256MB", pushdown = true } = options;
+  const { parallel = 8, maxRows = 1_000_000, memoryLimit = "128MB", pushdown = true } = options;
   const temporaryFolder = options.temporaryFolder ?? join(tmpdir(), `tablewright-sql-${process.pid}`);
   const threads = Math.min(4, availableParallelism());
   const shared = {

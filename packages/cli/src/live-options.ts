@@ -1,0 +1,73 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+/** Returns the option that names the config. */
+export function config(): Option {
+  return new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
+}
+
+/** Adds the options of every command that connects. */
+export function connecting(command: Command): Command {
+  return addAccountOptions(command).addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+}
+
+/** Adds the options that choose the account. */
+export function addAccountOptions(command: Command): Command {
+  const account = ["endpoint", "sas", "entra"];
+  return command
+    .addOption(
+      new Option(
+        "--connection-string <text>",
+        "the account (default: TABLES_CONNECTION_STRING, else AZURE_STORAGE_CONNECTION_STRING)",
+      ).conflicts(account),
+    )
+    .addOption(new Option("--endpoint <url>", "the account's address, with --sas or --entra"))
+    .addOption(new Option("--sas <token>", "shared access signature").conflicts("entra"))
+    .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"));
+}
+
+export function once(text: string, previous?: string): string {
+  if (previous === undefined) return text;
+  throw new InvalidArgumentError("Give the option once.");
+}
+
+export function shard(): Option {
+  return new Option("--shard <number>", "part of the work, such as 3/16: the third of 16 machines");
+}
+
+export function planOption(): Option {
+  return new Option("--plan <file>", "division of the table that `plan` has written, the same for all machines");
+}
+
+export function shardCount(text: string): number {
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 2 && Number(text) <= 64) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 2 to 64.");
+}
+
+export function parallel(description: string): Option {
+  return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
+    if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
+  });
+}
+
+export function maxRows(): Option {
+  const text = "rows to read of one relation; more are an error";
+  return new Option("--max-rows <number>", text).default(1_000_000).argParser(wholeNumber);
+}
+
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,11}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 1.");
+}
+
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
+}
+
+export function sampleSize(description: string): Option {
+  return new Option("--sample <number>", description).argParser((text) => {
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 999999999.");
+  });
+}
