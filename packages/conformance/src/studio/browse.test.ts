@@ -80,6 +80,30 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
     await page.locator(".plan-error", { hasText: "$odata" }).waitFor();
   });
 
+  it("completes a $filter with names, operators and literals of the definition", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByLabel("customerId of the PartitionKey").fill("C2");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 rows", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "$filter" }).click();
+    await page.getByLabel("$filter").click();
+    for (const [text, completion] of [
+      ["seq", "sequence"],
+      [" g", "gt"],
+      [" ", "0L"],
+    ] as const) {
+      await page.keyboard.type(text);
+      await page.locator("#filter-completions").getByText(completion, { exact: true }).waitFor();
+      await page.keyboard.press("Tab");
+    }
+    expect(await page.getByLabel("$filter").inputValue()).toBe("sequence gt 0L");
+    await page.keyboard.press("Enter");
+    await page.getByText("sequence gt 0L)").waitFor();
+    await page.getByText("3 rows", { exact: true }).waitFor();
+  });
+
   it("finds text inside values, on through the rows that were not read yet", async () => {
     lab = await openStudio(target, {
       seed: async (service, project) => {

@@ -167,6 +167,30 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
     expect(notes).toBe(43);
   });
 
+  it("removes a property from entities in one transaction, and gives it back", async () => {
+    lab = await openStudio(target);
+    const { page, service } = lab;
+    const notes = () => service.table("Shop").query("cust!C1").where({ $odata: "note gt ''" }).count();
+    expect(await notes()).toBe(10);
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "500", exact: true }).click();
+    for (let row = 0; row < 4; row += 1) await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill("edit selected");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Property").selectOption("note");
+    await dialog.getByRole("button", { name: "Remove note" }).click();
+    await dialog.getByRole("button", { name: "Stage 5 changes" }).click();
+    await send(page);
+    await page.getByText("5 changes written in one transaction").waitFor();
+    expect(await notes()).toBe(8);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Send 5 changes" }).click();
+    await expect.poll(notes).toBe(10);
+  });
+
   it("changes nothing with --read-only", async () => {
     lab = await openStudio(target, { isReadOnly: true });
     const { page } = lab;

@@ -1,6 +1,7 @@
 import { createSignal, For, Show } from "solid-js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import { type Condition, operators, type RowQuery } from "../../src/contract/query.js";
+import { FilterField } from "./filter-field.jsx";
 import { KeyFields } from "./key-fields.jsx";
 import { StoredKeyFields } from "./stored-key-fields.jsx";
 
@@ -53,20 +54,14 @@ export function QueryBar(props: QueryBarProps) {
           </button>
         }
       >
-        <label class="query-part is-filter">
-          <span>$filter</span>
-          <input
-            class="field is-mono"
-            spellcheck={false}
-            value={props.query.filter ?? ""}
-            placeholder="total gt 100.0 and paid eq false"
-            onChange={(event) => {
-              const { filter: _, ...rest } = props.query;
-              const text = event.currentTarget.value.trim();
-              props.onChange(text === "" ? rest : { ...rest, filter: text });
-            }}
-          />
-        </label>
+        <FilterField
+          entity={props.entity}
+          filter={props.query.filter ?? ""}
+          onChange={(filter) => {
+            const { filter: _, ...rest } = props.query;
+            props.onChange(filter === "" ? rest : { ...rest, filter });
+          }}
+        />
       </Show>
     </div>
   );

@@ -55,7 +55,7 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
 /** Narrows the RowKeys, by a range of the next part if it has an order. */
 function narrow(query: AnyQuery, prefix: Values, next: string | undefined, conditions: readonly Values[]) {
   const { rowKey } = query as unknown as { readonly rowKey: RowKeys };
-  const bounds = conditions.filter((condition) => next !== undefined && isBound(condition[next]));
+  const bounds = next === undefined ? [] : uniqueBounds(next, conditions);
   if (next !== undefined && bounds.length > 0) {
     const range = { ...prefix, [next]: Object.assign({}, ...bounds.map((bound) => bound[next])) };
     try {
@@ -69,6 +69,18 @@ function narrow(query: AnyQuery, prefix: Values, next: string | undefined, condi
   const narrowed = rowKey.startsWith(prefix);
   const hasPrefix = Object.keys(prefix).length > 0;
   return { query: narrowed, rowKey: hasPrefix ? prefix : undefined, hasRange: false, conditions };
+}
+
+/** Returns the bounds of a part, each operator once. A second one stays a condition. */
+function uniqueBounds(name: string, conditions: readonly Values[]): Values[] {
+  const found = new Map<string, Values>();
+  for (const condition of conditions) {
+    const bound = condition[name];
+    if (!isBound(bound)) continue;
+    const [operator = ""] = Object.keys(bound as object);
+    if (!found.has(operator)) found.set(operator, condition);
+  }
+  return [...found.values()];
 }
 
 function isBound(condition: unknown): boolean {

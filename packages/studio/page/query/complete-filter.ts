@@ -1,0 +1,63 @@
+import type { EntityInfo } from "../../src/contract/model.js";
+
+/** Text that completes the word before the cursor. */
+export interface Completion {
+  readonly text: string;
+  /** What the text is, such as the type of a property. */
+  readonly note: string;
+}
+
+const operators: readonly Completion[] = [
+  ...["eq", "ne", "gt", "ge", "lt", "le"].map((text) => ({ text, note: "comparison" })),
+  ...["and", "or", "not"].map((text) => ({ text, note: "logical operator" })),
+];
+
+/** Beginnings of literals, by Edm type. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+const literals: Readonly<Record<string, string>> = {
+  "Edm.String": "''",
+  "Edm.Boolean": "true",
+  "Edm.Int32": "0",
+  "Edm.Int64": "0L",
+  "Edm.Double": "0.0",
+  "Edm.DateTime": "datetime'2026-01-01T00:00:00Z'",
+  "Edm.Guid": "guid'00000000-0000-0000-0000-000000000000'",
+  "Edm.Binary": "X''",
+};
+
+const maxShown = 8;
+
+/** Returns the completions of the word that ends at the cursor: properties, then operators; after an operator a literal of the type. */
+export function completeFilter(entity: EntityInfo | undefined, text: string, cursor: number): Completion[] {
+  const before = text.slice(0, cursor);
+  // Nothing completes the inside of a text in quotes.
+  if ((before.match(/'/g) ?? []).length % 2 === 1) return [];
+  const [, word = ""] = /([\p{L}\p{N}_]*)$/u.exec(before) ?? [];
+  const rest = before.slice(0, before.length - word.length).trimEnd();
+  const [, compared] = /([\p{L}_][\p{L}\p{N}_]*)\s+(?:eq|ne|gt|ge|lt|le)$/u.exec(rest) ?? [];
+  const properties = namesOf(entity);
+  if (compared !== undefined) {
+    const type = properties.find((property) => property.text === compared)?.note;
+    const literal = type && literals[`Edm.${type}`];
+    return word === "" && literal ? [{ text: literal, note: type }] : [];
+  }
+  const followsName = properties.some((property) => new RegExp(`(?:^|[\\s(])${property.text}$`, "u").test(rest));
+  const offered = followsName || /[')\d]$/.test(rest) ? operators : [...properties, ...operators.slice(-1)];
+  return offered.filter((each) => each.text !== word && each.text.startsWith(word)).slice(0, maxShown);
+}
+
+/** Replaces the word that ends at the cursor. Returns the new text and cursor. */
+export function applyCompletion(text: string, cursor: number, { text: chosen }: Completion): readonly [string, number] {
+  const [word = ""] = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor)) ?? [];
+  const head = text.slice(0, cursor - word.length) + chosen;
+  // The cursor goes into the quotes of a text.
+  const at = chosen.endsWith("''") ? head.length - 1 : head.length;
+  return [head + text.slice(cursor), at];
+}
+
+function namesOf(entity: EntityInfo | undefined): Completion[] {
+  const system = ["PartitionKey", "RowKey"].map((text) => ({ text, note: "String" }));
+  const own = (entity?.properties ?? []).flatMap(({ storedNames: [text], type }) =>
+    text === undefined ? [] : [{ text, note: type.replace("Edm.", "") }],
+  );
+  return [...own, ...system, { text: "Timestamp", note: "DateTime" }];
+}
