@@ -23,7 +23,10 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A missing snapshot fails; `-u` writes it.
+    update: "none",
+    // Ends a test that hangs. No test gets here because a machine is slow.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
   },
 });

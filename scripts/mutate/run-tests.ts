@@ -3,7 +3,7 @@
  * Receives messages with a file and its text, and sends the test that failed. Argument: the tree, whose files it writes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from "vitest/node";
 
 /** A file with a bug. */
@@ -11,11 +11,18 @@ export interface MutantRequest {
   /** Path relative to the tree. */
   readonly file: string;
   readonly text: string;
+  /** Folders of the tests, relative to the tree. */
+  readonly folders: readonly string[];
+  /** Paths of test files to leave out. */
+  readonly without: readonly string[];
 }
 
-/** Result for one mutant: the first test that failed, or undefined if all passed. */
+/** Result for one mutant. */
 export interface MutantResult {
+  /** The first test that failed, or undefined if all passed. */
   readonly failed: string | undefined;
+  /** Paths of test files that fail without the bug too. They say nothing about the mutant. */
+  readonly unreliable: readonly string[];
 }
 
 const [tree = ""] = process.argv.slice(2);
@@ -41,53 +48,66 @@ const vitest = await createVitest("test", {
   watch: false,
   bail: 1,
   maxWorkers: 1,
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   reporters: [{}],
   sequence: { sequencer: AsGiven },
-  include: ["packages/{runtime,testing}/src/**/*.test.ts"],
+  include: ["packages/*/src/**/*.test.ts"],
   // These tests only compile, so a bug at run time cannot affect them.
   exclude: ["**/types.test.ts"],
 });
 const specifications = await vitest.globTestSpecifications();
 
-process.on("message", async ({ file, text }: MutantRequest) => {
-  const path = join(tree, file);
+process.on("message", async (request: MutantRequest) => {
+  const path = join(tree, request.file);
   const original = readFileSync(path, "utf8");
-  change(path, text);
-  const failed = await firstFailure(path, join(tree, packageOf(file)));
-  change(path, original);
-  process.send?.({ failed });
+  const without = new Set(request.without);
+  const waiting = testsOf(path, request.folders);
+  let failed: string | undefined;
+  for (const count of [...firstRuns, waiting.length]) {
+    const next = waiting.splice(0, count);
+    while (failed === undefined) {
+      change(path, request.text);
+      const failure = await failureAmong(next.filter(({ moduleId }) => !without.has(relative(tree, moduleId))));
+      change(path, original);
+      if (failure === undefined) break;
+      // A test that fails without the bug too says nothing about it, e.g. one that needs a faster machine.
+      const again = failure.specification && (await failureAmong([failure.specification]));
+      if (again?.specification === undefined) failed = failure.name;
+      else without.add(relative(tree, again.specification.moduleId));
+    }
+    if (failed !== undefined) break;
+  }
+  const unreliable = [...without].filter((name) => !request.without.includes(name));
+  process.send?.({ failed, unreliable } satisfies MutantResult);
 });
-process.send?.({ failed: undefined });
+process.send?.({ failed: undefined, unreliable: [] } satisfies MutantResult);
 
-/**
- * Runs the tests of a package that import the mutant, directly or indirectly. Those with the fewest import steps run first, because they
- * detect it most often.
- */
-async function firstFailure(path: string, folder: string): Promise<string | undefined> {
-  const waiting = specifications
-    .filter(({ moduleId }) => moduleId.startsWith(folder))
+/** Returns the tests that import a file, directly or not. The fewest import steps come first: they detect its bugs most often. */
+function testsOf(path: string, folders: readonly string[]): TestSpecification[] {
+  return specifications
+    .filter(({ moduleId }) => folders.some((folder) => moduleId.startsWith(`${join(tree, folder)}/`)))
     .map((specification) => ({ specification, steps: stepsBetween(specification.moduleId, path) }))
     .filter(({ steps }) => steps < Number.POSITIVE_INFINITY)
     .toSorted((one, other) => one.steps - other.steps)
     .map(({ specification }) => specification);
-  for (const count of [...firstRuns, waiting.length]) {
-    const failed = await failureAmong(waiting.splice(0, count));
-    if (failed !== undefined) return failed;
-  }
-  return undefined;
 }
 
-async function failureAmong(chosen: TestSpecification[]): Promise<string | undefined> {
+/** A test that failed, and its file; no file for an error outside of tests. */
+interface Failure {
+  readonly name: string;
+  readonly specification: TestSpecification | undefined;
+}
+
+async function failureAmong(chosen: TestSpecification[]): Promise<Failure | undefined> {
   if (chosen.length === 0) return undefined;
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   // The result also includes modules that were not chosen, as of their last run.
-  const isChosen = ({ moduleId }: TestModule) => chosen.some((one) => one.moduleId === moduleId);
-  const failures = testModules.filter(isChosen).map(failureOf);
-  return (
-    failures.find((name) => name !== undefined) ??
-    (unhandledErrors.length > 0 ? "an error outside of tests" : undefined)
-  );
+  for (const module of testModules) {
+    const specification = chosen.find(({ moduleId }) => moduleId === module.moduleId);
+    const name = specification && failureOf(module);
+    if (name !== undefined) return { name, specification };
+  }
+  return unhandledErrors.length > 0 ? { name: "an error outside of tests", specification: undefined } : undefined;
 }
 
 function change(path: string, text: string): void {
@@ -95,21 +115,13 @@ function change(path: string, text: string): void {
   vitest.invalidateFile(path);
 }
 
-/** Returns the package folder of a file, e.g. `packages/runtime/`, or that of all packages for other files. */
-function packageOf(file: string): string {
-  return /^packages\/[^/]+\//.exec(file)?.[0] ?? "packages/";
-}
-
 function failureOf(module: TestModule): string | undefined {
   for (const test of module.children.allTests("failed")) return `${module.relativeModuleId}: ${test.fullName}`;
   return module.state() === "failed" ? module.relativeModuleId : undefined;
 }
 
-/**
- * Returns the number of import steps from one file to another; infinite if there is no path. A file that is not TypeScript affects all.
- */
+/** Returns the number of import steps from one file to another; infinite if there is no path. */
 function stepsBetween(from: string, to: string): number {
-  if (!to.endsWith(".ts")) return 0;
   const seen = new Set([from]);
   let steps = 0;
   for (let files = [from]; files.length > 0; steps++) {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { AreaName } from "./areas.js";
 import type { Mutant } from "./mutants.js";
 
 /** Mutant that no test detected, and the reason. */
@@ -12,19 +13,29 @@ export interface Survivor {
   readonly reason: string;
 }
 
-/** Committed result of a run. */
-export interface MutationReport {
+/** Last sample of an area. */
+export interface AreaRun {
   readonly seed: number;
+  /** Number of mutants that were tested. Those that survive for a known reason are not. */
   readonly tested: number;
   readonly caught: number;
+}
+
+/** Committed results of runs. */
+export interface MutationReport {
+  readonly runs: Readonly<Partial<Record<AreaName, AreaRun>>>;
+  /** Survivors of all runs that are still in the source. */
   readonly survivors: readonly Survivor[];
 }
 
 const path = new URL("mutation-report.json", import.meta.url);
 
 export function readReport(): MutationReport {
-  if (!existsSync(path)) return { seed: 0, tested: 0, caught: 0, survivors: [] };
   return JSON.parse(readFileSync(path, "utf8")) as MutationReport;
+}
+
+export function writeReport(report: MutationReport): void {
+  writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
 /** Returns whether a mutant is a former survivor, on any line. */
@@ -32,14 +43,39 @@ export function isSame(survivor: Survivor, { file, before, after }: Mutant): boo
   return survivor.file === file && survivor.before === before && survivor.after === after;
 }
 
-/** Writes the report. Survivors that match former ones, except for the line, keep their reasons. */
-export function writeReport(seed: number, tested: number, survived: readonly Mutant[]): MutationReport {
-  const known = readReport().survivors;
-  const survivors = survived.map((mutant) => {
-    const { file, line, before, after } = mutant;
-    return { file, line, before, after, reason: known.find((one) => isSame(one, mutant))?.reason ?? "" };
-  });
-  const report = { seed, tested, caught: tested - survivors.length, survivors };
-  writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
-  return report;
+/** Returns whether a mutant is known to survive for a reason. Such a mutant needs no test. */
+export function isExplained({ survivors }: MutationReport, mutant: Mutant): boolean {
+  return survivors.some((one) => one.reason !== "" && isSame(one, mutant));
+}
+
+/** One area's mutants: all of them, those that were tested, and those that survived. */
+export interface AreaResult {
+  readonly area: AreaName;
+  readonly seed: number;
+  readonly all: readonly Mutant[];
+  readonly tested: readonly Mutant[];
+  readonly survived: readonly Mutant[];
+}
+
+/**
+ * Adds a result to a report. Former survivors keep their reasons. Drops those that are caught now, and those that are no longer in a
+ * source file of the area.
+ */
+export function addResult(report: MutationReport, result: AreaResult): MutationReport {
+  const { area, seed, all, tested, survived } = result;
+  const files = new Set(all.map(({ file }) => file));
+  const isKept = (one: Survivor) =>
+    !tested.some((mutant) => isSame(one, mutant)) &&
+    (!files.has(one.file) || all.some((mutant) => isSame(one, mutant)));
+  const added = survived.map(({ file, line, before, after }) => ({ file, line, before, after, reason: "" }));
+  const run = { seed, tested: tested.length, caught: tested.length - survived.length };
+  return {
+    runs: { ...report.runs, [area]: run },
+    survivors: [...report.survivors.filter(isKept), ...added].toSorted(byPlace),
+  };
+}
+
+function byPlace(one: Survivor, other: Survivor): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line;
 }

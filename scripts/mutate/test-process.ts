@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Mutant } from "./mutants.js";
 import type { MutantRequest, MutantResult } from "./run-tests.js";
 
 const workspace = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,19 +13,33 @@ const startLimitMs = 120_000;
 export class TestProcess {
   /** Path of the copy, which does not change with the workspace. */
   readonly tree: string = copyOfWorkspace();
+  readonly #limitMs: number;
+  readonly #unreliable = new Set<string>();
   #child: ChildProcess | undefined;
 
+  /** @param limitMs maximum time for the tests of one mutant */
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
   /** Returns the first failed test, or a note that the time limit passed; undefined if all passed. */
-  async failure(request: MutantRequest, limitMs: number): Promise<string | undefined> {
+  async failure({ file, text }: Mutant, folders: readonly string[]): Promise<string | undefined> {
     this.#child ??= await this.#start();
-    const path = join(this.tree, request.file);
+    const path = join(this.tree, file);
     const original = readFileSync(path, "utf8");
-    const result = await this.#result(this.#child, limitMs, () => this.#child?.send(request));
+    const request: MutantRequest = { file, text, folders, without: [...this.#unreliable] };
+    const result = await this.#result(this.#child, this.#limitMs, () => this.#child?.send(request));
+    for (const name of result?.unreliable ?? []) this.#unreliable.add(name);
     if (result !== undefined) return result.failed;
     this.#kill();
     // The process did not get to restore the file.
     writeFileSync(path, original);
-    return `no end within ${Math.round(limitMs / 1000)} s`;
+    return `no end within ${Math.round(this.#limitMs / 1000)} s`;
+  }
+
+  /** Test files that failed without any change. They were left out from then on. */
+  get unreliable(): readonly string[] {
+    return [...this.#unreliable];
   }
 
   close(): void {
@@ -71,7 +86,7 @@ export class TestProcess {
 /** Copies the workspace. Symbolic links stay as they are, so that packages find each other within the copy. */
 function copyOfWorkspace(): string {
   const tree = mkdtempSync(join(tmpdir(), "tablewright-mutate-"));
-  for (const name of ["package.json", "tsconfig.base.json", "scripts", "packages"]) {
+  for (const name of ["package.json", "tsconfig.base.json", "scripts", "packages", "examples"]) {
     cpSync(join(workspace, name), join(tree, name), { recursive: true, verbatimSymlinks: true });
   }
   symlinkSync(join(workspace, "node_modules"), join(tree, "node_modules"));

@@ -106,7 +106,7 @@ describeTargets("bulks of entities with indexes", targets, ({ running, it }) => 
       expect(outcome.ok).toBe(true);
       break;
     }
-    expect(await accounts.get(key("same"))).toBeDefined();
+    expect(await accounts.get(key("same"))).toMatchObject(key("same"));
   });
 
   it("are what deleteWhere and updateWhere write with", async () => {

@@ -76,6 +76,22 @@ describe("the classes of former keys", () => {
     expect(textOf("Order$1ByPlace")).toBeUndefined();
   });
 
+  it("have rows of indexes that hold a derived part of the entity's keys once", () => {
+    const indexed = (keys: string) =>
+      definition(
+        "team: edm.string({ maxLength: 9 }), mail: edm.string({ maxLength: 9 })",
+        `${keys}, indexes: { byTeam: { rowKey: (k) => ["team", k.team, k.mail.lower] }, byPlace: { rowKey: (k) => ["place", k.team] } }`,
+      );
+    const first = indexed('partitionKey: () => ["p"], rowKey: (k) => ["order", k.mail.lower]');
+    const { files } = former(first, first.replace('["p"]', '["q"]'));
+    const rowOf = (name: string) =>
+      /row: (\[.*\]),/.exec(files.find(({ text }) => text.includes(`class ${name} {`))?.text ?? "")?.[1];
+    expect([rowOf("Order$1ByTeam"), rowOf("Order$1ByPlace")]).toEqual([
+      '["team", $team, [$mail, "lower"]]',
+      '["place", $team, [$mail, "lower"]]',
+    ]);
+  });
+
   it("read past a part whose property is gone", () => {
     const gone = definition("no: edm.int32({ min: 0 })", 'partitionKey: () => ["all"], rowKey: (k) => [k.no.pad(8)]');
     const { files } = former(plain, gone);

@@ -147,6 +147,28 @@ describe("a challenge", () => {
     expect(not.asked).toHaveLength(1);
   });
 
+  it("is followed once: not again where another one names the same tenant and audience", () => {
+    const bearer = new BearerCredential(source().credential, { audience, discoverTenant: true });
+    const request: HttpRequest = { method: "GET", url: `${url}/Tables`, headers: [] };
+    const other = stubResponse(401, [
+      ...versionHeader,
+      "WWW-Authenticate",
+      `Bearer authorization_uri=https://login.microsoftonline.com/${tenantId}/oauth2/v2.0/authorize resource_id=${audience}`,
+    ]);
+    expect(bearer.challenged(challenge(), request, 0)).toBe(true);
+    expect(bearer.challenged(other, request, 0)).toBe(false);
+    expect(bearer.challenged(challenge("https://storage.azure.us"), request, 0)).toBe(true);
+  });
+
+  it("is not followed where it came over plain http, or with another status", () => {
+    const bearer = new BearerCredential(source().credential, { audience, discoverTenant: true });
+    const request = (to: string): HttpRequest => ({ method: "GET", url: to, headers: [] });
+    expect(bearer.challenged(challenge(), request("http://127.0.0.1:10002/a/Tables"), 0)).toBe(false);
+    expect(bearer.challenged({ ...challenge(), status: 403 }, request(`${url}/Tables`), 0)).toBe(false);
+    expect(bearer.challenged(stubResponse(401, versionHeader), request(`${url}/Tables`), 0)).toBe(false);
+    expect(bearer.challenged(challenge(), request(`${url}/Tables`), 0)).toBe(true);
+  });
+
   it("moves to another cloud's audience of tables, never to that of another service", async () => {
     const government = build([challenge("https://storage.azure.us"), stubResponse(200)], { discoverTenant: true });
     await government.send();

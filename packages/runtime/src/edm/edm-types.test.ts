@@ -207,6 +207,18 @@ describe("rule 22: Edm.Binary", () => {
     expect(read.buffer.byteLength).toBe(4);
   });
 
+  const ofLength = (bytes: number, end: string) => `${"A".repeat(Math.ceil(bytes / 3) * 4 - end.length)}${end}`;
+  it.each([
+    ["two bytes and two bits", 2, "ABC=", [0, 0x10]],
+    ["one byte and four bits", 1, "QR==", [0x41]],
+    ["as many bytes as a long text has", 98, ofLength(98, "ABC="), [...new Array(97).fill(0), 0x10]],
+    ["as many bytes as another one has", 97, ofLength(97, "QR=="), [...new Array(96).fill(0), 0x41]],
+  ])("is read without the bits behind its last byte: %s", (_, length, text, bytes) => {
+    const read = binary.fromJson(text, "Edm.Binary", true);
+    expect([read.length, [...read]]).toEqual([length, bytes]);
+    expect(binary.toJson(read)).toBe(JSON.stringify(Buffer.from(bytes).toString("base64")));
+  });
+
   it.each(["A", "AQID*A==", "AQ=", "====", "AQIDBA", "A B="])("%j is not base64", (text) => {
     expect(codeOf(() => binary.fromJson(text, "Edm.Binary", true))).toBe("decode.malformed");
   });

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
+import { versionHeader } from "../test/service-headers.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { deleteEntity } from "./entities/delete-entity.js";
 import { getEntity, getExactEntity } from "./entities/get-entity.js";
@@ -120,46 +122,82 @@ const headers = fc.oneof(
   // A caller's own transport may break its contract.
   fc.tuple(name, fc.constantFrom(5, null, {}, ["n"])).map((pair) => pair as string[]),
 );
-const status = fc.oneof(fc.constantFrom(200, 200, 200, 204, 302, 400, 403, 404, 404, 412, 500), fc.nat(999));
+const status = fc.oneof(fc.constantFrom(200, 200, 200, 202, 204, 302, 400, 403, 404, 404, 412, 500), fc.nat(999));
+
+/** Names of operations that read. */
+const reading = /^(?:get|query|projection)/;
+
+/** Attempts before this one that may have been applied. */
+const attempt = fc.record({ startedAt: fc.nat(), endedAt: fc.nat() });
+const lost = fc.option(fc.array(attempt, { minLength: 1, maxLength: 3 }), { nil: undefined });
+
+const json200 = (value: unknown) => stubResponse(200, [], JSON.stringify(value));
+const stored = { PartitionKey: "p", RowKey: "r", "odata.etag": "e" };
+const stats = "<StorageServiceStats><GeoReplication><Status>live</Status></GeoReplication></StorageServiceStats>";
+
+/** Responses of the service by operation. A test replaces some of their parts. */
+const usual: Readonly<Record<string, HttpResponse>> = {
+  getEntity: json200(stored),
+  getExactEntity: json200(stored),
+  queryEntities: json200({ value: [stored] }),
+  queryExactEntities: json200({ value: [stored] }),
+  queryLines: json200({ value: [stored] }),
+  projection: json200({ value: [{ RowKey: "r" }] }),
+  queryTables: json200({ value: [{ TableName: "Shop" }] }),
+  getAccessPolicies: stubResponse(200, [], "<SignedIdentifiers/>"),
+  getServiceProperties: stubResponse(200, [], "<StorageServiceProperties/>"),
+  getServiceStats: stubResponse(200, [], stats),
+  setServiceProperties: stubResponse(202, versionHeader),
+};
+const done = stubResponse(204, versionHeader);
 
 const foreignType = fc.constantFrom("text/html; charset=utf-8", "text/plain", "image/png", undefined);
 
-describe.each(Object.keys(operations).filter((operation) => /^(get|query|projection)/.test(operation)))(
-  "%s",
-  (operation) => {
-    it("takes nothing from a success of another content type, or with none", () => {
-      fc.assert(
-        fc.property(foreignType, body, (type, bytes) => {
-          const own = ["x-ms-version", "2019-02-02", "x-ms-request-id", "d1"];
-          const page = { status: 200, headers: type === undefined ? own : ["Content-Type", type, ...own], body: bytes };
-          expect(() => operations[operation]?.(page)).toThrow(expect.objectContaining({ code: "response.malformed" }));
-        }),
-      );
-    });
-  },
-);
+describe.each(Object.keys(operations).filter((operation) => reading.test(operation)))("%s", (operation) => {
+  it("takes nothing from a success of another content type, or with none", () => {
+    fc.assert(
+      fc.property(foreignType, body, (type, bytes) => {
+        const own = ["x-ms-version", "2019-02-02", "x-ms-request-id", "d1"];
+        const page = { status: 200, headers: type === undefined ? own : ["Content-Type", type, ...own], body: bytes };
+        expect(() => operations[operation]?.(page)).toThrow(expect.objectContaining({ code: "response.malformed" }));
+      }),
+    );
+  });
+});
 
 describe.each(Object.keys(operations))("%s", (operation) => {
   it("makes of any answer a well-formed result or a TableError", () => {
+    const isRead = reading.test(operation);
+    const outcomes = new Set<string>();
     fc.assert(
-      fc.property(status, headers, body, fc.boolean(), (code, names, bytes, ambiguous) => {
-        const garbage = { status: code, headers: names, body: bytes, ambiguous };
+      fc.property(fc.record({ status, headers, body }, { requiredKeys: [] }), lost, (parts, ambiguousAttempts) => {
+        const garbage = { ...(usual[operation] ?? done), ...parts, attempts: 4, ambiguousAttempts };
         let problem: unknown;
         try {
           expect(operations[operation]?.(garbage)).toBe(true);
+          outcomes.add("result");
           return;
         } catch (error) {
           problem = error;
         }
         if (!isTableError(problem)) throw problem;
+        outcomes.add(problem.code);
+        // The caller must know that an earlier attempt of a write may have been applied.
+        expect(problem).toMatchObject(
+          isRead && problem.code === "response.malformed" ? {} : { attempts: 4, ambiguousAttempts },
+        );
         expect(problem.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|undefined/u);
         expect(problem.message.length).toBeLessThan(3000);
         // Only the service can report the state of a row or table.
         const isService =
-          names.some((header) => /^x-ms-/.test(String(header))) || /rror/.test(Buffer.from(bytes).toString());
+          garbage.headers.some((header) => /^x-ms-/.test(String(header))) ||
+          /rror/.test(Buffer.from(garbage.body).toString());
         if (!isService) expect(problem.code).not.toMatch(/^(entity|table)\.(not-found|condition-not-met)$/);
       }),
       law(10_000),
     );
-  }, 300_000);
+    expect([...outcomes]).toEqual(
+      expect.arrayContaining(["result", isRead ? "response.malformed" : "service.rejected"]),
+    );
+  });
 });

@@ -32,16 +32,18 @@ it("refuses a second import of a file while the first one runs, and the first en
   expect([server.service.dump()["Orders"]?.length, list()]).toEqual([4000, ["rows.ndjson"]]);
 });
 
-it.each([
-  ["a line that is no row", ["{"], importing],
-  ["a table that does not exist", [], ["import", "None", "rows.ndjson"]],
-  ["the name of no table", [], ["import", "X1", "rows.ndjson"]],
-  ["a wrong manifest", [], importing],
-])("keeps no lock after %s", async (what, lines, args) => {
+const wrongManifest = '{"version":1,"table":"Orders","rows":2,"bytes":300,"sha256":"00"}\n';
+
+it.each<[string, readonly string[], string | undefined, string, number, string]>([
+  ["a line that is no row", ["{"], undefined, "Orders", 2, "import.file-invalid"],
+  ["a table that does not exist", [], undefined, "None", 4, "table.not-found"],
+  ["the name of no table", [], undefined, "X1", 2, "cli.usage"],
+  ["a wrong manifest", [], wrongManifest, "Orders", 2, "import.checksum-mismatch"],
+])("keeps no lock after %s", async (_, lines, manifest, table, code, problem) => {
   const { root, write, list } = project(5, ...lines);
-  if (what === "a wrong manifest")
-    write("rows.ndjson.manifest.json", '{"version":1,"table":"Orders","rows":2,"bytes":300,"sha256":"00"}\n');
-  expect((await runHere(root, ...args)).code).toBeGreaterThan(0);
+  if (manifest !== undefined) write("rows.ndjson.manifest.json", manifest);
+  const result = await runHere(root, "import", table, "rows.ndjson");
+  expect({ code: result.code, log: result.log }).toEqual({ code, log: expect.stringContaining(`✖ ${problem}  `) });
   expect(list()).not.toContain(lock);
 });
 

@@ -174,6 +174,36 @@ describe("verify of indexes", () => {
     expect(reads.filter((url) => url.includes("PartitionKey="))).toEqual([]);
   });
 
+  it("counts an entity once that its indexes cannot hold, where other rows are looked up too", async () => {
+    const employees = await withTwo();
+    const { properties } = await employees.company.getOrThrow(inCompany("employee!a"));
+    const changed = { ...properties, employeeId: edm.string("c"), name: edm.string("/".repeat(400)) };
+    await employees.company.insert({ ...inCompany("employee!c"), properties: changed });
+    await employees.company.delete(inCompany("name!b!b"), any);
+    employees.age();
+    const { findings } = await verifyJson(employees.root);
+    expect(findings.map(({ code, rows }: { code: string; rows: number }) => [code, rows]).sort()).toEqual([
+      ["index.entry-missing", 1],
+      ["key.too-long", 1],
+    ]);
+  });
+
+  it("looks for no entries of a row whose own keys or values are wrong", async () => {
+    const employees = await withTwo();
+    const { properties } = await employees.company.getOrThrow(inCompany("employee!a"));
+    await employees.company.insert({ ...inCompany("employee!other"), properties });
+    await employees.company.insert({ ...inCompany("employee"), properties });
+    const { email: _, ...withoutEmail } = properties;
+    const changed = { ...withoutEmail, employeeId: edm.string("d") };
+    await employees.company.insert({ ...inCompany("employee!d"), properties: changed });
+    employees.age();
+    expect((await findingsOf(employees)).map((text) => text.split(":")[0])).toEqual([
+      "decode.key-mismatch employee!other",
+      "decode.missing employee!d",
+      "key.malformed employee",
+    ]);
+  });
+
   it("finds no entries of writes that may be under way, and those of old ones", async () => {
     const employees = await withTwo();
     await employees.company.delete(inCompany("employee!a"), any);

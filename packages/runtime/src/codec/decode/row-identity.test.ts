@@ -16,7 +16,36 @@ const inBothKeys: EntitySchema<OrderTypes> = {
   makesRowKey: (values, key) => key === `order!${(values as OrderTypes["key"]).customerId}`,
 };
 
+/** Counts the PartitionKeys that a schema makes while rows are checked. */
+function countingSchema(schema: EntitySchema<OrderTypes>) {
+  const checked: string[] = [];
+  const makesPartitionKey: typeof schema.makesPartitionKey = (values, key) => {
+    checked.push(key);
+    return schema.makesPartitionKey(values, key);
+  };
+  return { schema: { ...schema, makesPartitionKey }, checked };
+}
+
 describe("the identity of the rows of a query", () => {
+  it("includes one check of the PartitionKey for consecutive rows of it, and one for each row that repeats it in its RowKey", () => {
+    const separate = countingSchema($schema);
+    const other = { ...second, PartitionKey: "cust!C2" };
+    const check = identityCheck(separate.schema);
+    for (const row of [first, second, third, other, other, first]) check(row, undefined);
+    expect(separate.checked).toEqual(["cust!C1", "cust!C2", "cust!C1"]);
+    const both = countingSchema(inBothKeys);
+    const checkBoth = identityCheck(both.schema);
+    for (const row of [first, second]) checkBoth({ ...row, RowKey: "order!C1" }, undefined);
+    expect(both.checked).toEqual(["cust!C1", "cust!C1"]);
+  });
+
+  it("remembers no PartitionKey that was refused", () => {
+    const check = identityCheck($schema);
+    const refused = { ...first, PartitionKey: "cust!50%" };
+    check(first, undefined);
+    for (let time = 0; time < 2; time++) expect(() => check(refused, undefined)).toThrow(code("key.malformed"));
+  });
+
   it("is checked in every row of a partition", () => {
     const check = identityCheck($schema);
     for (const row of rows) check(row, undefined);

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { TableRow } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
+import { indexRowText } from "../../../rows/index-rows.js";
 import { EntryDigest } from "./entry-digest.js";
 
 const row = (rowKey: string, properties: TableRow["properties"] = {}): TableRow => ({
@@ -8,6 +10,14 @@ const row = (rowKey: string, properties: TableRow["properties"] = {}): TableRow 
   rowKey,
   properties,
 });
+
+/** Finds a row whose hash fulfils a condition. */
+function findRow(isWanted: (hash: Buffer) => boolean): TableRow {
+  for (let number = 0; ; number++) {
+    const found = row(`r${number}`);
+    if (isWanted(createHash("sha256").update(indexRowText(found)).digest())) return found;
+  }
+}
 
 describe("the digest of index rows", () => {
   it("agrees where the same rows are expected and stored, in any order", () => {
@@ -42,6 +52,34 @@ describe("the digest of index rows", () => {
       false,
     ]);
   });
+
+  it("differs where an equal row is in another table", () => {
+    const digest = new EntryDigest();
+    digest.addExpected("T", row("r"));
+    digest.addStored("U", row("r"));
+    expect(["T", "U", "V"].map((table) => digest.differsAt(table, row("r")))).toEqual([true, true, false]);
+    expect(digest.agrees).toBe(false);
+  });
+
+  it("differs where the rows of another partition are stored", () => {
+    const digest = new EntryDigest();
+    digest.addExpected("T", row("r"));
+    digest.addStored("T", { ...row("r"), partitionKey: "q" });
+    expect(digest.differsAt("T", row("r"))).toBe(true);
+    expect(digest.differsAt("T", { partitionKey: "q", rowKey: "r" })).toBe(true);
+  });
+
+  it("counts all 64 bits of a hash", () => {
+    // Adding a row 65,536 times shifts the sum of its hash by 16 bits: the lower bits of each half become zero, the others do not.
+    const digest = new EntryDigest();
+    const low = findRow((hash) => hash.readUInt16LE(0) === 0);
+    const high = findRow((hash) => hash.readUInt16LE(4) === 0);
+    for (const one of [low, high]) {
+      for (let time = 0; time < 65_536; time++) digest.addExpected("T", one);
+      expect(digest.differsAt("T", one)).toBe(true);
+    }
+    expect(digest.agrees).toBe(false);
+  }, 600_000);
 
   it("differs where a row is expected or stored twice", () => {
     const digest = new EntryDigest();
