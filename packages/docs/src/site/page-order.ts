@@ -12,8 +12,10 @@ export const pageOrder: readonly PageGroup[] = [
     pages: [
       "guide/definitions",
       "guide/keys",
+      "guide/client",
       "guide/reading-and-writing",
       "guide/queries",
+      "guide/pagination",
       "guide/indexes",
       "guide/transactions",
       "guide/bulk",
@@ -28,10 +30,14 @@ export const pageOrder: readonly PageGroup[] = [
     pages: [
       "guide/changing-definitions",
       "guide/live-tables",
+      "guide/deployment",
       "guide/runtimes",
+      "guide/authentication",
       "guide/security",
+      "guide/observability",
       "guide/cosmos",
       "guide/performance",
+      "guide/troubleshooting",
     ],
   },
   { text: "Moving to Tablewright", pages: ["migrate/data-tables", "migrate/key-helpers"] },
@@ -49,5 +55,16 @@ export const pageOrder: readonly PageGroup[] = [
       "recipes/audit-log",
     ],
   },
-  { text: "Reference", pages: ["reference/errors", "reference/diagnostics", "reference/commands", "faq"] },
+  {
+    text: "Reference",
+    pages: [
+      "reference/cli",
+      "reference/errors",
+      "reference/diagnostics",
+      "reference/commands",
+      "examples",
+      "changelog",
+      "faq",
+    ],
+  },
 ];
