@@ -89,7 +89,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "tables.gen · prelude.ts · blocks, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
+      "tables.gen · prelude.ts · blocks, command, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
     // These imports are for running the commands.
     imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },
@@ -143,6 +143,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
   vitepress: ["docs/site/"],
+  minisearch: ["docs/site/search/check-queries.ts"],
   "axe-core": ["docs/looks/barriers.ts"],
   "playwright-core": ["docs/looks/browser.ts"],
   pngjs: ["docs/looks/judge-picture.ts"],

@@ -1,6 +1,7 @@
 /** Writes the generated parts of the pages. `pnpm generate` runs it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
+import { commandReference } from "./command/command-reference.js";
 import { commandPage } from "./command-errors/command-page.js";
 import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
@@ -18,6 +19,7 @@ const [errors, diagnostics, commands] = [await errorPage(), await diagnosticPage
 write("reference/errors.md", errors);
 write("reference/diagnostics.md", diagnostics);
 write("reference/commands.md", commands);
+write("reference/cli.md", commandReference());
 write("../../runtime/docs/errors.md", packagedPage(errors));
 write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
 write(shippedCommands, packagedPage(commands));

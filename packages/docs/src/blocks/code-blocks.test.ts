@@ -48,7 +48,8 @@ it("knows the language of every block", () => {
   const languages = new Set(blocks.map(({ info }) => info.split(" ")[0]));
   expect(
     [...languages].filter(
-      (language) => !["ts", "js", "sh", "json", "text", "console", "odata", "diff"].includes(language ?? ""),
+      (language) =>
+        !["ts", "js", "sh", "json", "yaml", "dockerfile", "text", "console", "odata", "diff"].includes(language ?? ""),
     ),
   ).toEqual([]);
 });

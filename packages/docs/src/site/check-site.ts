@@ -1,5 +1,5 @@
 /**
- * Checks the site that `pnpm docs:build` has made: links and anchors, the look of each page in a real browser (on a phone and on a
+ * Checks the site that `pnpm docs:build` has made: links and anchors, the queries of its search, the look of each page in a real browser (on a phone and on a
  * desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks only the pages whose
  * path begins with it.
  */
@@ -11,6 +11,7 @@ import { checkLooks, themes, widths } from "../looks/check-looks.js";
 import { findChromium } from "../looks/find-chromium.js";
 import { knownFaults, missedFaults } from "../looks/known-faults.js";
 import { brokenLinks } from "./check-links.js";
+import { failedQueries, loadIndex } from "./search/check-queries.js";
 import { serveSite } from "./serve-site.js";
 
 const site = new URL("../../dist/", import.meta.url).pathname;
@@ -22,6 +23,10 @@ const guide = pages.filter((path) => !path.startsWith("api/")).map((path) => pat
 const looked = guide.filter((path) => path.startsWith(values.page ?? ""));
 const problems = brokenLinks(files);
 process.stdout.write(`links and anchors of ${pages.length} pages: ${problems.length} broken\n`);
+
+const unfound = failedQueries(await readIndex());
+process.stdout.write(`queries of the search: ${unfound.length} without their page\n`);
+problems.push(...unfound);
 
 const chromium = findChromium();
 if (chromium === undefined) {
@@ -52,6 +57,14 @@ async function lookAtAll(path: string): Promise<string[]> {
     await browser.close();
     served.close();
   }
+}
+
+/** Loads the index that the search of the site uses. */
+async function readIndex(): Promise<ReturnType<typeof loadIndex>> {
+  const path = [...files.keys()].find((name) => /@localSearchIndex.*\.js$/.test(name));
+  if (path === undefined) throw new Error("The site has no index for its search. Build it with `pnpm docs:build`.");
+  const { default: json } = (await import(`file://${site}${path}`)) as { default: string };
+  return loadIndex(json);
 }
 
 function readFiles(folder: string): Map<string, string | undefined> {

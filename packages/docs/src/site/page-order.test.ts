@@ -12,6 +12,6 @@ it("every page has its place in the sidebar, once, besides the first one", () =>
 
 it.each(ordered)("%s begins with its title, its only heading of that level", (page) => {
   const text = readFileSync(`${pagesFolder}${page}.md`, "utf8").replaceAll(/^```.*?^```/gms, "");
-  expect(text.replace(/^<!--.*-->\n\n/, "")).toMatch(/^# \S/);
+  expect(text.replace(/^---\n.*?\n---\n\n/s, "").replace(/^<!--.*-->\n\n/, "")).toMatch(/^# \S/);
   expect(text.match(/^# /gm)).toHaveLength(1);
 });

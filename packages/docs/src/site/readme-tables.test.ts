@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { clientOptionForms } from "../../../runtime/src/connection/client-options.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url).pathname;
@@ -21,4 +22,18 @@ it("retries are those of the runtime's README", () => {
   const rows = tableOf(`${pagesFolder}guide/concurrency.md`, head);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
+});
+
+describe("the options of the client", () => {
+  const head = "| option | default | is |";
+  const rows = tableOf(`${pagesFolder}guide/client.md`, head);
+
+  it("are those of the runtime's README", () => {
+    expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
+  });
+
+  it.each(Object.keys(clientOptionForms))("%s has its row", (name) => {
+    const names = rows.flatMap((row) => row.split("|")[1]?.match(/\w+/g) ?? []);
+    expect(names).toContain(name);
+  });
 });

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { pageOrder } from "./page-order.js";
+import { localSearch } from "./search/local-search.js";
 import { twoslash } from "./twoslash.js";
+
+const repository = "https://github.com/tablewright/tablewright";
+
+/** Version of all packages; they are released together. */
+const { version } = JSON.parse(readFileSync(new URL("../../../runtime/package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 /** Returns the configuration of VitePress, which `pages/.vitepress/config.ts` exports. */
 export function siteConfig(): UserConfig<DefaultTheme.Config> {
@@ -20,14 +28,24 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
     themeConfig: {
-      search: { provider: "local" },
+      search: { provider: "local", options: localSearch },
       outline: { level: [2, 3] },
       nav: [
         { text: "Guide", link: "/start" },
         { text: "Recipes", link: "/recipes/multi-tenant" },
         { text: "Errors", link: "/reference/errors" },
         { text: "API", link: "/api/", target: "_self" },
+        {
+          text: `v${version}`,
+          items: [
+            { text: "Change log", link: "/changelog" },
+            { text: "Examples", link: "/examples" },
+            { text: "Issues", link: `${repository}/issues` },
+          ],
+        },
       ],
+      socialLinks: [{ icon: "github", link: repository }],
+      editLink: { pattern: `${repository}/edit/main/packages/docs/pages/:path`, text: "Edit this page" },
       sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
       docFooter: { prev: "Previous", next: "Next" },
     },
