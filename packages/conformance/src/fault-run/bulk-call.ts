@@ -2,7 +2,7 @@ import type { BulkItem, EntityClient } from "@tablewright/runtime";
 import type { OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { inCall } from "../soak/fault-client.js";
 import { type CallKeeper, now, readError } from "./call-keeper.js";
-import { type LineKey, rowName } from "./row-name.js";
+import { type LineKey, rowName } from "./lines.js";
 
 const newRows = 24;
 

@@ -3,8 +3,7 @@ import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/i
 import { makeBulk } from "./bulk-call.js";
 import { formatState } from "./call-claims.js";
 import type { CallKeeper } from "./call-keeper.js";
-import { type LineKind, lineClass, linesOf } from "./lines.js";
-import { type LineKey, rowName } from "./row-name.js";
+import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
 import { SharedCalls } from "./shared-calls.js";
 
 /** Row whose last write succeeded. */

@@ -13,3 +13,15 @@ export function lineClass(kind: LineKind): typeof OrderLine {
 export function linesOf(service: TableServiceClient, kind: LineKind): EntityClient<OrderLineTypes> {
   return service.entities(lineClass(kind), kind === "guarded" ? { exactly: "once" } : undefined);
 }
+
+export interface LineKey {
+  readonly customerId: string;
+  readonly orderNo: number;
+  readonly lineNo: number;
+}
+
+/** Returns the name that requests give a row: `PartitionKey/RowKey`. */
+export function rowName({ customerId, orderNo, lineNo }: LineKey): string {
+  const { partitionKey, rowKey } = OrderLine.key({ customerId, orderNo, lineNo });
+  return `${partitionKey}/${rowKey}`;
+}

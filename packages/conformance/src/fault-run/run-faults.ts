@@ -11,8 +11,7 @@ import { audit } from "./audit.js";
 import { type CallClaims, formatState } from "./call-claims.js";
 import { countFindings, countOutcomes, unknownShare } from "./fault-report.js";
 import type { Finding } from "./finding.js";
-import { type LineKind, lineClass, linesOf } from "./lines.js";
-import { type LineKey, rowName } from "./row-name.js";
+import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
 import { counterKey, sharedCounters } from "./shared-calls.js";
 import { parseExchange } from "./write-exchange.js";
 

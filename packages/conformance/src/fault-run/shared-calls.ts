@@ -2,8 +2,7 @@ import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtim
 import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { formatState } from "./call-claims.js";
 import { type CallKeeper, readError } from "./call-keeper.js";
-import { type LineKind, lineClass, linesOf } from "./lines.js";
-import { type LineKey, rowName } from "./row-name.js";
+import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
 
 export const sharedCounters = 4;
 const contestedRows = 6;
