@@ -72,6 +72,16 @@ describe("a key is read back", () => {
   });
 });
 
+it("a text escapes the literal that ends it, and raw text refuses it", () => {
+  const strings = "s: edm.string({ maxLength: 9, keyOnly: true }), t: edm.string({ maxLength: 9, keyOnly: true })";
+  const [escaped] = entities([strings, `\`\${k.s}_x\${k.t.raw}\``]);
+  expect(escaped.key({ s: "a_x", t: "_x" }).rowKey).toBe("a~5fx_x_x");
+  for (const read of readings(escaped, { s: "a_x", t: "_x" })) expect(read).toMatchObject({ s: "a_x", t: "_x" });
+  const [raw] = entities([strings, `\`\${k.s.raw}_x\${k.t.raw}\``]);
+  expect(raw.key({ s: "a_", t: "_x" }).rowKey).toBe("a__x_x");
+  expect(() => raw.key({ s: "a_x", t: "" })).toThrow("contains the separator");
+});
+
 it("a text of fixed length is told from the constant before it", () => {
   const [constant, text] = entities(
     ["n: edm.int32()", '"x"'],
