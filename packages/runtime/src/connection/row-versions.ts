@@ -9,6 +9,9 @@ export interface RowVersion {
 /** Number of slots, a power of two. Each holds the last row whose keys have its hash. */
 const slots = 512;
 
+/** Number of characters of each key that the hash depends on. */
+const hashedLength = 16;
+
 /**
  * Last known versions of rows whose writes leave markers, so that many writes need no read. A table of fixed size, because a map of as many
  * rows costs every write its garbage collection and a text of both keys.
@@ -57,8 +60,10 @@ function slotOf({ partitionKey, rowKey }: EntityAddress): number {
   return (hash ^ (hash >>> 15)) & (slots - 1);
 }
 
+/** Hashes the end of a key, where the keys of one entity differ most. */
 function hashText(text: string, seed: number): number {
   let hash = seed;
-  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  for (let index = Math.max(0, text.length - hashedLength); index < text.length; index++)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return hash;
 }

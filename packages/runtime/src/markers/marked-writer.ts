@@ -71,11 +71,12 @@ export class MarkedWriter implements Writer {
 
   /** Finds the facts of the version that the caller read. */
   #factsOf(write: RowWrite, ifMatch: string, item: object): string | undefined {
+    const known = this.connection.rowVersions.find(write);
+    if (known?.etag === ifMatch) return known.facts ?? noFacts;
     for (const given of Object.values(item) as readonly Partial<{ $etag: string; $marker: string }>[]) {
       if (typeof given === "object" && given?.$marker !== undefined && given.$etag === ifMatch) return given.$marker;
     }
-    const known = this.connection.rowVersions.find(write);
-    return known?.etag === ifMatch ? (known.facts ?? "") : undefined;
+    return undefined;
   }
 
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean {

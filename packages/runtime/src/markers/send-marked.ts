@@ -25,12 +25,14 @@ export function sendMarked(
   isExact?: boolean,
 ): Promise<WriteResult> {
   const { write } = planned;
-  const sendOnce = async (conditional: PlannedWrite) => {
-    const result = isExact
-      ? await sendGuarded(connection, conditional, options)
-      : await writeRow(connection, conditional, options, earlier);
-    noteVersion(connection, conditional.write, result);
-    return result;
+  const sendOnce = (conditional: PlannedWrite) => {
+    const sent = isExact
+      ? sendGuarded(connection, conditional, options)
+      : writeRow(connection, conditional, options, earlier);
+    return sent.then((result) => {
+      noteVersion(connection, conditional.write, result);
+      return result;
+    });
   };
   if (write instanceof UnreadWrite)
     return settled([write], () => sendSet(connection, planned, write, options, sendOnce));
