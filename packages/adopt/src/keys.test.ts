@@ -62,6 +62,12 @@ describe("a draft", () => {
     return draft?.text ?? "";
   };
 
+  it("says which values are refused: those that hold the text after them, not the last of a key", () => {
+    const text = draftOf(`partitionKey: "p", rowKey: id + "_" + o.id + "_x", id, other: o.id`);
+    expect(text).toContain('// values that hold "_" are refused: id, other');
+    expect(draftOf(`partitionKey: "cust_" + id, rowKey: "n-" + o.id, id, other: o.id`)).not.toContain("refused");
+  });
+
   it("has the separator of both keys", () => {
     const text = draftOf("partitionKey: 't__' + id, rowKey: 'order__' + o.id + '__x_y'");
     expect(text).toContain('separator: "__"');

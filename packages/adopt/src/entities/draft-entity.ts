@@ -25,8 +25,8 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
   const draft = new Draft(group, kind);
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
   const keys = {
-    partitionKey: draft.key("partitionKey", group.partitionKey, partitionKey),
-    rowKey: draft.key("rowKey", group.rowKey, rowKey),
+    partitionKey: draft.key("partitionKey", group.partitionKey, partitionKey, separator),
+    rowKey: draft.key("rowKey", group.rowKey, rowKey, separator),
   };
   return {
     name,
@@ -37,7 +37,7 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
     unknownProperties: "drop",
     properties: [...draft.properties.values()],
     ...keys,
-    notes: draft.notesWith(separator),
+    notes: draft.notes(),
     undeclared: group.gaps.map((gap) => `uncertain: there may be more properties: ${gap}`),
   };
 }
@@ -49,6 +49,8 @@ class Draft {
   readonly #notes: string[] = [];
   /** Properties whose values are in a key without escapes. */
   readonly #raw = new Set<string>();
+  /** Names of those properties that are not at the end of a key, by the text after them. */
+  readonly #ends = new Map<string, Set<string>>();
   readonly #group: EntityGroup;
   /** Identities of the values of properties that only the key contains, by the property's name. */
   readonly #identities = new Map<string, string>();
@@ -73,14 +75,34 @@ class Draft {
     }
   }
 
-  /** Returns notes on the keys. A value that contains the separator would be read as two parts, so the client rejects it. */
-  notesWith(separator: string): readonly string[] {
-    if (this.#raw.size === 0) return this.#notes;
-    const names = [...this.#raw].join(", ");
-    return [...this.#notes, `values that hold the separator ${JSON.stringify(separator)} are refused: ${names}`];
+  /**
+   * Returns notes on the keys. A value that contains the text after it would be read as two parts, so the client rejects it. The last
+   * value of a key takes what is left.
+   */
+  notes(): readonly string[] {
+    const refused = [...this.#ends].map(
+      ([end, names]) => `values that hold ${JSON.stringify(end)} are refused: ${[...names].join(", ")}`,
+    );
+    return [...this.#notes, ...refused];
   }
 
-  key(key: "partitionKey" | "rowKey", template: Template | undefined, parts: KeyParts | undefined): KeySource {
+  key(
+    key: "partitionKey" | "rowKey",
+    template: Template | undefined,
+    parts: KeyParts | undefined,
+    separator: string,
+  ): KeySource {
+    const source = this.#key(key, template, parts);
+    for (const [index, part] of source.parts.slice(0, -1).entries()) {
+      if (part.kind === "literal" || !this.#raw.has(part.property.name)) continue;
+      const next = source.parts[index + 1];
+      const end = next?.kind === "literal" && next.touches ? next.text : separator;
+      this.#ends.set(end, (this.#ends.get(end) ?? new Set()).add(part.property.name));
+    }
+    return source;
+  }
+
+  #key(key: "partitionKey" | "rowKey", template: Template | undefined, parts: KeyParts | undefined): KeySource {
     const title = key === "rowKey" ? "RowKey" : "PartitionKey";
     if (template !== undefined && parts === undefined && isTemplate(template)) {
       return {

@@ -33,7 +33,6 @@ describe("adopt", () => {
 \`\`\`ts
 import { edm, entity } from "tablewright";
 
-// values that hold the separator "_" are refused: customerId
 export const Order = entity({
   table: "Orders",
   separator: "_",
