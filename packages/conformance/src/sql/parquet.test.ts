@@ -104,7 +104,7 @@ describeTargets("parquet", [strict, strictCosmos, azurite], ({ running, it }) =>
 
   it("gives back every stored value and type to two readers", async () => {
     const types = Object.fromEntries(names.map((name, at) => [name, `Edm.${typeOf[at]}` as EdmValue["type"]]));
-    const relation = tableParquet(types);
+    const relation = tableParquet("Odd", types);
     const path = await written("odd", relation, "Odd");
     const expected = stored.map((row) => tableRowJson("Odd", ordered(widened(row)))).sort();
     for (const [reader, read] of Object.entries(readers)) {
@@ -117,7 +117,11 @@ describeTargets("parquet", [strict, strictCosmos, azurite], ({ running, it }) =>
   });
 
   it("has types that Spark reads", async () => {
-    const path = await written("types", tableParquet({ at: "Edm.DateTime", ref: "Edm.Guid", b: "Edm.Binary" }), "Odd");
+    const path = await written(
+      "types",
+      tableParquet("Odd", { at: "Edm.DateTime", ref: "Edm.Guid", b: "Edm.Binary" }),
+      "Odd",
+    );
     expect(await parquetTypesOf(path)).toEqual({
       PartitionKey: "BYTE_ARRAY UTF8",
       RowKey: "BYTE_ARRAY UTF8",

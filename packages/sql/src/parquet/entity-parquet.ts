@@ -32,14 +32,20 @@ export function entityParquet(schema: Schema): ParquetRelation {
     };
   });
   return new ParquetRelation(
+    schema.name,
     columns,
     [kindProperty, marker?.property].filter((name) => name !== undefined),
   );
 }
 
-/** Returns the columns of rows without a definition. @param types Edm types of the properties by stored name */
-export function tableParquet(types: Readonly<Record<string, EdmName>>): ParquetRelation {
-  return new ParquetRelation(Object.entries(types).map(([name, type]) => ({ name, type, storedNames: [name] })));
+/**
+ * Returns the columns of rows without a definition.
+ * @param table name of the table, for errors
+ * @param types Edm types of the properties by stored name
+ */
+export function tableParquet(table: string, types: Readonly<Record<string, EdmName>>): ParquetRelation {
+  const properties = Object.entries(types).map(([name, type]) => ({ name, type, storedNames: [name] }));
+  return new ParquetRelation(table, properties);
 }
 
 function valueInKey(schema: Schema, name: string, property: Property, id: EntityId): EdmValue | undefined {

@@ -15,19 +15,21 @@ function held(relation: ParquetRelation, row: Readonly<Record<string, unknown>>)
 
 describe("a row", () => {
   it("has its keys, and a Timestamp in microseconds with its rest", () => {
-    const values = tableParquet({}).valuesOf([keys]);
+    const values = tableParquet("Shop", {}).valuesOf([keys]);
     expect(values.map(([value]) => value)).toEqual(["p", "r", 1_795_341_600_123_456n, 7, false, null]);
   });
 
   it("refuses text that is not Unicode, which no file can hold", () => {
-    const relation = tableParquet({ note: "Edm.String" });
+    const relation = tableParquet("Shop", { note: "Edm.String" });
     expect(held(relation, { note: "\u{1f600}" })).toEqual({ note: "\u{1f600}" });
     for (const text of ["\ud83d", "a\ude00b"])
-      expect(() => held(relation, { note: text })).toThrow(expect.objectContaining({ code: "value.not-unicode" }));
+      expect(() => held(relation, { note: text })).toThrow(
+        expect.objectContaining({ code: "value.not-unicode", entity: "Shop", property: "note" }),
+      );
   });
 
   it("keeps what a column does not hold under _rest, by its stored name", () => {
-    const relation = tableParquet({ n: "Edm.Int32", _rest: "Edm.String" });
+    const relation = tableParquet("Shop", { n: "Edm.Int32", _rest: "Edm.String" });
     expect(held(relation, { n: "5", _rest: "x", __proto__: null, "odata.etag": "e" })).toEqual({
       _rest_2: "x",
       _rest: '{"n@odata.type":"Edm.String","n":"5"}',

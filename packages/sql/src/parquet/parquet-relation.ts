@@ -51,6 +51,7 @@ const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
  */
 export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];
+  readonly #name: string;
   readonly #properties: readonly ParquetProperty[];
   /** Position of the property of a stored name. */
   readonly #positions = new Map<string, number>();
@@ -60,8 +61,12 @@ export class ParquetRelation {
   /** Members that rows have had, by name. */
   readonly #members = new Map<string, Member>();
 
-  /** @param ignored stored names that say nothing about a row of the relation, such as the property of its kind */
-  constructor(properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
+  /**
+   * @param name name of the entity or table, for errors
+   * @param ignored stored names that say nothing about a row of the relation, such as the property of its kind
+   */
+  constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
+    this.#name = name;
     const system = systemColumns.map(({ name }) => name);
     const names = uniqueNames([...system, "_rest", ...properties.map(({ name }) => name)]).slice(system.length + 1);
     this.columns = [
@@ -85,7 +90,7 @@ export class ParquetRelation {
     for (const [index, row] of rows.entries()) {
       if (this.#addPlainRow(values, index, row)) continue;
       for (const column of values) column[index] = null;
-      this.#addRow(values, index, decodePayload("", row));
+      this.#addRow(values, index, decodePayload(this.#name, row));
     }
     return values;
   }
@@ -160,7 +165,7 @@ export class ParquetRelation {
       rest[name] = stored;
     }
     this.#addWithoutStored(values, index, row, (name) => row.properties[name] !== undefined);
-    if (rest !== undefined) set(this.columns.length - 1, restJson(rest));
+    if (rest !== undefined) set(this.columns.length - 1, restJson(this.#name, row, rest));
   }
 
   /** Adds the values of properties that the row does not store. */
@@ -197,11 +202,8 @@ export class ParquetRelation {
   }
 }
 
-const noKeys = { partitionKey: "", rowKey: "" };
-const noKeysLength = tableRowJson("", { ...noKeys, properties: {} }).length;
-
-/** Returns properties as the service's JSON, with the type of each. @throws TableError `value.not-unicode` */
-function restJson(properties: Readonly<Record<string, EdmValue>>): string {
-  const row = tableRowJson("", { ...noKeys, properties });
-  return `{${row.slice(noKeysLength)}`;
+/** Returns properties of a row as the service's JSON, with the type of each. @throws TableError `value.not-unicode` */
+function restJson(table: string, { partitionKey, rowKey }: EntityId, rest: Readonly<Record<string, EdmValue>>): string {
+  const keys = tableRowJson(table, { partitionKey, rowKey, properties: {} });
+  return `{${tableRowJson(table, { partitionKey, rowKey, properties: rest }).slice(keys.length)}`;
 }

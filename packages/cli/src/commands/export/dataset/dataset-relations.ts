@@ -20,7 +20,7 @@ export class DatasetRelations {
   ) {
     this.#schemas = schemas;
     for (const schema of schemas) this.#relations.set(schema, [`entity=${schema.name}`, entityParquet(schema)]);
-    this.#relations.set(undefined, [`table=${table}`, tableParquet(types)]);
+    this.#relations.set(undefined, [`table=${table}`, tableParquet(table, types)]);
   }
 
   /** Columns by folder. */

@@ -91,7 +91,7 @@ describe("export --parquet", () => {
     ]);
   });
 
-  it("puts rows of each kind into their own folder, index rows too", async () => {
+  it("puts rows of each kind into their own folder", async () => {
     const root = shop();
     server.service.importRows(['{"$table":"People","PartitionKey":"all","RowKey":"other","kind":"animal","legs":4}']);
     expect((await exportTo(root, "People")).log).toBe("✔ 3 rows of People exported to lake (files: 2)");
