@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { edm } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { azurite, strict } from "../targets/targets.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openStudio, type StudioLab, seedShop } from "./studio-lab.js";
+import {
+  choose,
+  closeBrowser,
+  columnTexts,
+  openBrowser,
+  openStudio,
+  type StudioLab,
+  seedShop,
+  slowly,
+} from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
 
@@ -12,6 +21,7 @@ afterEach(async () => {
   await lab?.close();
   lab = undefined;
 });
+beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
 describe.each([strict, azurite])("Studio over $name", (target) => {

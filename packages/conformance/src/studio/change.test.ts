@@ -1,10 +1,10 @@
 import type { EntityId, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { azurite, strict } from "../targets/targets.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openStudio, type StudioLab } from "./studio-lab.js";
+import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
 
@@ -12,6 +12,7 @@ afterEach(async () => {
   await lab?.close();
   lab = undefined;
 });
+beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
 /** Shows the three orders of C2. */

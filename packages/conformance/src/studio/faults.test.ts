@@ -1,10 +1,10 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type TableService } from "@tablewright/testing";
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import type { Target } from "../targets/target.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openStudio, type StudioLab } from "./studio-lab.js";
+import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
 let tables: TableService;
@@ -27,6 +27,7 @@ afterEach(async () => {
   await lab?.close();
   lab = undefined;
 });
+beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
 async function showOrders(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { judgePicture, readPicture } from "../../../docs/src/looks/judge-picture.js";
 import { strict } from "../targets/targets.js";
-import { choose, closeBrowser, openStudio, type StudioLab } from "./studio-lab.js";
+import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
 
@@ -12,6 +12,7 @@ afterEach(async () => {
   await lab?.close();
   lab = undefined;
 });
+beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
 /** Folder for the pictures; they are not kept without it. */

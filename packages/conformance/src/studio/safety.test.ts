@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { edm, type TableRow } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBarriers } from "../../../docs/src/looks/barriers.js";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { azurite, strict } from "../targets/targets.js";
-import { choose, closeBrowser, openStudio, type StudioLab, seedShop } from "./studio-lab.js";
+import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, seedShop, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
 
@@ -13,6 +13,7 @@ afterEach(async () => {
   await lab?.close();
   lab = undefined;
 });
+beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
 const markup = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>"'\`\${1}</script>`;

@@ -49,8 +49,7 @@ let pageFolder: Promise<string> | undefined;
 /** Starts a Studio over a new, filled target, and opens it. */
 export async function openStudio(target: Target, options: LabOptions = {}): Promise<StudioLab> {
   const { definitions = shopDefinitions, isReadOnly = false, width = 1280, seed = seedShop } = options;
-  browser ??= launchBrowser(findChromium() ?? "chromium");
-  pageFolder ??= builtPage();
+  const [shared, folder] = await openBrowser();
   const root = mkdtempSync(join(tmpdir(), "tablewright-studio-"));
   mkdirSync(join(root, "tables"));
   if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
@@ -59,13 +58,13 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
   if (read === undefined) throw new Error("The definitions of the test are invalid.");
   const project = createStudioProject(read);
   await seed(running.service, project);
-  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: await pageFolder });
-  const context = await (await browser).newContext({
+  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder });
+  const context = await shared.newContext({
     viewport: { width, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.goto(studio.url);
   await page.locator(".sidebar-item").first().waitFor({ state: "attached" });
   return {
@@ -82,6 +81,16 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
     },
   };
 }
+
+/** Builds the page and starts the browser that the tests of a file share. Takes some seconds, so hooks call it with {@link slowly}. */
+export async function openBrowser(): Promise<readonly [Browser, string]> {
+  browser ??= launchBrowser(findChromium() ?? "chromium");
+  pageFolder ??= builtPage();
+  return await Promise.all([browser, pageFolder]);
+}
+
+/** Time limit of the hook that builds the page, in milliseconds. */
+export const slowly = 240_000;
 
 /** Ends the browser that the tests of a file share. */
 export async function closeBrowser(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, on, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import type { RowSource } from "../state/row-source.js";
 import { CellEditor } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
@@ -123,23 +123,24 @@ export function DataGrid(props: DataGridProps) {
         role="rowgroup"
         style={{ height: `${contentHeight(props.source.count)}px`, width: `${totalWidth(placed()) + gutter}px` }}
       >
-        <Index each={positions()}>
-          {(position, index) => (
+        {/* A row keeps its elements while it is visible, so that a frame of scrolling draws only those that come into view. */}
+        <For each={positions()}>
+          {(position) => (
             <GridRow
-              position={position()}
-              top={range().top + index * rowHeight}
+              position={position}
+              top={range().top + (position - range().first) * rowHeight}
               gutter={gutter}
               table={props.table}
-              row={props.source.row(position())}
+              row={props.source.row(position)}
               columns={shown()}
               selection={props.selection}
               search={props.search}
-              onOpen={() => props.actions.open(position())}
+              onOpen={() => props.actions.open(position)}
               onEdit={startEdit}
               onFocus={() => viewport.focus()}
             />
           )}
-        </Index>
+        </For>
         <Show when={editing() && props.source.row(props.selection.active().row)}>
           {(row) => (
             <For each={placed().filter(({ index }) => index === props.selection.active().column)}>

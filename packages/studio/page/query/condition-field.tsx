@@ -1,0 +1,93 @@
+import { For, Show } from "solid-js";
+import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
+import { type Condition, operators } from "../../src/contract/query.js";
+
+interface ConditionFieldProps {
+  readonly entity: EntityInfo;
+  readonly condition: Condition;
+  onChange(condition: Condition | undefined): void;
+}
+
+/** Condition on one property, with the operators and the values that its type has. */
+export function ConditionField(props: ConditionFieldProps) {
+  const property = () => props.entity.properties.find(({ name }) => name === props.condition.property);
+  const listId = () => `choices-${props.condition.property}`;
+  return (
+    <div class="query-part">
+      <span class="query-name">{props.condition.property}</span>
+      <select
+        class="field is-operator"
+        aria-label={`Operator of ${props.condition.property}`}
+        value={props.condition.operator}
+        onChange={(event) =>
+          props.onChange({ ...props.condition, operator: event.currentTarget.value as Condition["operator"] })
+        }
+      >
+        <For each={operatorsOf(property())}>{(operator) => <option value={operator}>{symbols[operator]}</option>}</For>
+      </select>
+      <input
+        class="field is-mono"
+        aria-label={`Value of ${props.condition.property}`}
+        value={props.condition.text}
+        list={choicesOf(property()) ? listId() : undefined}
+        placeholder={property()?.type.replace("Edm.", "")}
+        onChange={(event) => props.onChange({ ...props.condition, text: event.currentTarget.value })}
+      />
+      <Show when={choicesOf(property())}>
+        {(choices) => (
+          <datalist id={listId()}>
+            <For each={choices()}>{(choice) => <option value={choice} />}</For>
+          </datalist>
+        )}
+      </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove the condition on ${props.condition.property}`}
+        onClick={() => props.onChange(undefined)}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}
+
+/** List of the properties, which adds a condition on one. */
+export function AddCondition(props: { readonly entity: EntityInfo; onAdd(condition: Condition): void }) {
+  return (
+    <select
+      class="field is-add"
+      aria-label="Add a condition"
+      value=""
+      onChange={(event) => {
+        const property = props.entity.properties.find(({ name }) => name === event.currentTarget.value);
+        event.currentTarget.value = "";
+        if (property !== undefined)
+          props.onAdd({ property: property.name, operator: "eq", text: choicesOf(property)?.[0] ?? "" });
+      }}
+    >
+      <option value="">+ condition</option>
+      <For each={props.entity.properties}>{({ name }) => <option value={name}>{name}</option>}</For>
+    </select>
+  );
+}
+
+const symbols: Readonly<Record<Condition["operator"], string>> = {
+  eq: "=",
+  ne: "≠",
+  gt: ">",
+  ge: "≥",
+  lt: "<",
+  le: "≤",
+  startsWith: "starts with",
+};
+
+/** Returns the operators that the runtime has for a property. */
+function operatorsOf(property: PropertyInfo | undefined): readonly Condition["operator"][] {
+  if (property?.oneOf !== undefined || property?.type === "Edm.Boolean") return ["eq", "ne"];
+  return property?.type === "Edm.String" ? operators : operators.filter((operator) => operator !== "startsWith");
+}
+
+function choicesOf(property: PropertyInfo | undefined): readonly string[] | undefined {
+  return property?.oneOf ?? (property?.type === "Edm.Boolean" ? ["true", "false"] : undefined);
+}
