@@ -1,7 +1,7 @@
 /**
- * Checks the site that `pnpm docs:build` has made: links and anchors, the queries of its search, the look of each page in a real browser (on a phone and on a
- * desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks only the pages whose
- * path begins with it.
+ * Checks the site that `pnpm docs:build` has made: links and anchors, the queries of its search, the look of each page in a real browser
+ * (on a phone and on a desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks
+ * only the pages whose path begins with it.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -27,6 +27,10 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       codeTransformers: [twoslash()],
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
+    transformPageData({ relativePath, frontmatter }) {
+      // These pages are generated.
+      if (relativePath.startsWith("reference/")) frontmatter["editLink"] = false;
+    },
     themeConfig: {
       search: { provider: "local", options: localSearch },
       outline: { level: [2, 3] },
