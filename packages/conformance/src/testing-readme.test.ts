@@ -73,4 +73,4 @@ it("they pass, with vitest's matchers and with jest's", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
   expect(stdout).toContain("Test Files  2 passed (2)");
   expect(stdout).toContain("Tests  6 passed (6)");
-}, 120_000);
+});
