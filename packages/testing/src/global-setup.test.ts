@@ -116,7 +116,15 @@ describe("with vitest", () => {
     symlinkSync(join(workspace, "packages/runtime"), join(root, "node_modules/@tablewright/runtime"));
     const vitest = join(workspace, "node_modules/vitest/vitest.mjs");
     const tsx = join(workspace, "node_modules/tsx/dist/esm/index.mjs");
-    const args = ["--conditions=@tablewright/source", "--import", tsx, vitest, "run"];
+    const args = [
+      "--conditions=@tablewright/source",
+      "--import",
+      tsx,
+      vitest,
+      "run",
+      "--testTimeout=600000",
+      "--hookTimeout=600000",
+    ];
     const env = { ...process.env, NO_COLOR: "1", [variable]: "AccountName=production" };
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
     expect(stdout).toContain("Tests  4 passed (4)");
@@ -125,5 +133,5 @@ describe("with vitest", () => {
     expect(new Set(seen.map((endpoint) => new URL(endpoint).origin)).size).toBe(1);
     expect(seen[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/fresh[a-z0-9]{19}$/);
     await expect(fetch(`${seen[0]}/Tables`, { headers })).rejects.toThrow();
-  }, 120_000);
+  });
 });

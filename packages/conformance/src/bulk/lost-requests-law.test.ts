@@ -95,4 +95,4 @@ it("whatever becomes of its requests, a bulk tells of each item what is stored, 
     check,
   );
   await fc.assert(law, { numRuns: 150 });
-}, 120_000);
+});

@@ -75,7 +75,7 @@ describe("a bulk whose requests time out", () => {
     expect(failuresOf(outcomes)).toEqual([]);
     expect(outcomes).toHaveLength(6000);
     expect(countRows()).toBe(6000);
-  }, 60_000);
+  });
 
   it("halves them until they are small enough for a service that never applies large ones", async () => {
     const small = async (request: Request, apply: () => Promise<Response>) => {

@@ -41,5 +41,4 @@ it.each(runs)(
     expect([...injected].sort()).toEqual([...faults].sort());
     expect(unknownShare).toBeLessThan(maxUnknownShare[rate]);
   },
-  1_200_000,
 );

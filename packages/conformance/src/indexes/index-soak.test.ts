@@ -104,7 +104,7 @@ it(`${writers} writers and ${readers} readers, a tenth of whose requests goes wr
       }
     }
   }
-}, 240_000);
+});
 
 function drawCall(random: () => number): TicketCall {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;

@@ -195,7 +195,7 @@ describe.each(targets)("pull from %s", (_, start) => {
       const schema = loadSchema(name, files, generator);
       schemas.set(schema.table, [...(schemas.get(schema.table) ?? []), schema]);
     }
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.close();
@@ -209,7 +209,7 @@ describe.each(targets)("pull from %s", (_, start) => {
     const tables = readdirSync(join(root, "tables")).map((name) => join(root, "tables", name));
     const files = [join(root, "src/tables.gen/index.ts"), ...tables];
     expect((await compileFixture({ files, compiler: "6.0" })).problems).toEqual([]);
-  }, 120_000);
+  });
 
   it("gives classes that read every row", async () => {
     for (const [table, count] of rows) {
@@ -220,7 +220,7 @@ describe.each(targets)("pull from %s", (_, start) => {
       }
       expect({ table, read }).toEqual({ table, read: count });
     }
-  }, 120_000);
+  });
 
   it.each(
     written
@@ -253,7 +253,7 @@ describe.each(targets)("pull from %s", (_, start) => {
       "userLogin!{user} by!{provider}",
       "userLogin!{user} token!{token}",
     ]);
-  }, 120_000);
+  });
 
   it("keeps what no type reads, and says so", () => {
     const text = readFileSync(join(root, "tables/mixed.table.ts"), "utf8");

@@ -17,5 +17,4 @@ it.each(compilerNames)(
         pins.map(({ file, line }) => ({ file, line })),
       );
   },
-  300_000,
 );

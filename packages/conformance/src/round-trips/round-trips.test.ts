@@ -61,7 +61,7 @@ describeTargets("round trips", [azurite, strict, echo], ({ target, running, it }
       }),
       runs(4_000),
     );
-  }, 600_000);
+  });
 
   it("of rows without a definition give the same values and Edm types", async () => {
     const rows = service.table("rows");
@@ -84,7 +84,7 @@ describeTargets("round trips", [azurite, strict, echo], ({ target, running, it }
       }),
       runs(4_000),
     );
-  }, 600_000);
+  });
 
   it("of every byte and of long strings give the same values", async () => {
     const forms = service.entities(EveryForm);
@@ -111,6 +111,6 @@ describeTargets("round trips", [azurite, strict, echo], ({ target, running, it }
         }),
         runs(1_000),
       );
-    }, 600_000);
+    });
   }
 });

@@ -34,4 +34,4 @@ it("16 writers that increment one counter 50 times each with modify lose no incr
   );
   expect((await lines.getOrThrow(key)).quantity).toBe(800);
   expect(calls).toBeGreaterThan(800); // Proves that there were conflicts.
-}, 180_000);
+});

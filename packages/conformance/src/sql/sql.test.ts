@@ -92,7 +92,7 @@ describeTargets("sql", [strict, strictCosmos, azurite], ({ target, running, it }
     writeFileSync(file, rows.map(plainJson).join("\n"));
     pushed = analyze(service, { EveryForm });
     whole = analyze(service, { EveryForm }, { pushdown: false });
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const read = async (analysis: Analysis, sql: string) => {
@@ -122,5 +122,5 @@ describeTargets("sql", [strict, strictCosmos, azurite], ({ target, running, it }
       expected.push(`${query.sql}: ${ofTarget(query)}`);
     }
     expect(counts).toEqual(expected);
-  }, 300_000);
+  });
 });

@@ -91,7 +91,6 @@ it.each(["README.md", "packages/docs/pages/start.md"])(
     execFileSync("sh", ["-ec", commands?.[0] ?? ""], { cwd: folder, stdio: "pipe" });
     expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ type: "module" });
   },
-  30_000,
 );
 
 it("leads to files and pictures that exist", () => {

@@ -89,9 +89,7 @@ async function logOf(sections: string, transport = "undefined"): Promise<string>
   const cwd = new URL("../", import.meta.url).pathname;
   const env = { ...process.env, NODE_DEBUG: sections };
   return await new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, env, timeout: 50_000 }, (error, _, log) =>
-      error === null ? resolve(log) : reject(error),
-    );
+    execFile(process.execPath, args, { cwd, env }, (error, _, log) => (error === null ? resolve(log) : reject(error)));
   });
 }
 

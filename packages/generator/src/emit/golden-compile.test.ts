@@ -38,7 +38,7 @@ describe.each(compilerNames)("golden outputs with TypeScript %s", (compiler) => 
     const { problems } = await compileFixture({ files, compiler, compilerOptions: strictest });
     // The runtime's sources and the definitions are in the project too; only generated files must compile under all flags.
     expect(problems.filter(({ file }) => file.endsWith(".gen.ts"))).toEqual([]);
-  }, 300_000);
+  });
 });
 
 const resolutions: readonly (readonly [ImportExtension, Readonly<Record<string, unknown>>])[] = [

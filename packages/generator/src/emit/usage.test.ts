@@ -11,5 +11,5 @@ describe.each(compilerNames)("generated types with TypeScript %s", (compiler) =>
     const { problems } = await compileFixture({ files: [usage], compiler });
     expect(problems.map(({ file, line }) => ({ file, line }))).toEqual(pins.map(({ file, line }) => ({ file, line })));
     for (const [index, pin] of pins.entries()) expect(problems[index]?.message).toContain(pin.text);
-  }, 300_000);
+  });
 });

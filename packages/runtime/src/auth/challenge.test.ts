@@ -98,5 +98,5 @@ describe("a bearer challenge", () => {
       }),
       law(10_000),
     );
-  }, 300_000);
+  });
 });

@@ -246,7 +246,7 @@ describe("connection string", () => {
       ),
       law(10_000),
     );
-  }, 300_000);
+  });
 });
 
 it.each([

@@ -52,11 +52,11 @@ describe("a bulk that is never awaited", () => {
         /: A bulk of Rows was never awaited, so nothing was written. Await it or iterate over it.$/,
       ),
     ]);
-  }, 60_000);
+  });
 
   it("does no harm where the process cannot warn", async () => {
     expect(await warningsOf("process.emitWarning = undefined; lines.bulk(items);")).toEqual([]);
-  }, 60_000);
+  });
 
   it("does no harm where it cannot be known when it is collected", async () => {
     vi.stubGlobal("FinalizationRegistry", undefined);

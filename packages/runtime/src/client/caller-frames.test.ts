@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Account } from "../test/company/index.js";
 import { recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
@@ -81,7 +81,7 @@ it("a request ahead that fails before it is wanted names the caller too", async 
   const table = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options).table("Shop");
   async function functionOfTheApplication(): Promise<void> {
     for await (const { rowKey } of table.query("p"))
-      if (rowKey === "r1") await new Promise((resolve) => setTimeout(resolve, 20));
+      if (rowKey === "r1") await vi.waitFor(() => expect(transport.requests).toHaveLength(3), 600_000);
   }
   const error = await functionOfTheApplication().catch((thrown: unknown) => thrown as Error);
   expect(transport.requests).toHaveLength(3);

@@ -40,7 +40,7 @@ describe("Retry-After", () => {
       }),
       law(10_000),
     );
-  }, 300_000);
+  });
 });
 
 describe("back-off", () => {

@@ -90,7 +90,7 @@ describe("XML", () => {
       }),
       law(10_000),
     );
-  }, 300_000);
+  });
 
   it("reads back any text that it writes", () => {
     const char = fc.integer({ min: 0x20, max: 0x2fff }).map((code) => String.fromCharCode(code));

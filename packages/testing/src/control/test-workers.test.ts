@@ -76,4 +76,4 @@ it("workers in processes of their own share a server, but neither accounts nor f
   }
   expect(new Set(found.map(({ account }) => account)).size).toBe(3);
   expect(new Set(found.map(({ origin }) => origin)).size).toBe(1);
-}, 120_000);
+});

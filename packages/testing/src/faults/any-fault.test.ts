@@ -118,7 +118,7 @@ describe("requests", () => {
     controller.abort(new Error("given up"));
     await expect(pending).rejects.toThrow("given up");
     hold.release();
-    await expect.poll(() => tables.requests.length).toBe(1);
+    await expect.poll(() => tables.requests.length, { timeout: 600_000 }).toBe(1);
   });
 
   it("are counted", async () => {

@@ -64,7 +64,7 @@ describe("a server", () => {
     const onRequest = (request: LoggedRequest, milliseconds: number) => void seen.push([request, milliseconds]);
     await using server = await serveTableService({ onRequest });
     await (await fetch(`${server.endpoint}/Nothing()?sv=2019-02-02&sig=secret`, { headers })).text();
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 600_000);
     expect(seen[0]).toEqual([expect.objectContaining({ status: 404, errorCode: "TableNotFound" }), expect.any(Number)]);
     expect(JSON.stringify(seen)).not.toContain("secret");
   });

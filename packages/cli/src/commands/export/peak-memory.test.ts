@@ -44,5 +44,4 @@ it.runIf(soak).each(["rows.ndjson", "rows.ndjson.gz"])(
     }
     expect(existsSync(join(root, `${file}.import-state.json`))).toBe(false);
   },
-  1_800_000,
 );

@@ -48,7 +48,7 @@ function seed(delayMs: number): string {
 }
 
 const bar = /^[█░]{24} [\d,]+ rows, [\d,]+ rows\/s, \d+ %(?:, \d+ s left)?$/;
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: 600_000, interval: 20 };
 
 describe.runIf(hasScript)("progress in a terminal, which script of util-linux gives", () => {
   it("is a bar on one line, which is gone at the end", async () => {

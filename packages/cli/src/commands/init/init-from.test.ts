@@ -176,7 +176,7 @@ for await (const row of service.entities(Orders).scan().take(5)) console.log(row
     const files = project();
     const { child, ended } = startCli(files.root, ["init", "--from", "Orders"]);
     await vi.waitFor(() => expect(server.service.requests.length).toBeGreaterThan(0), {
-      timeout: 30_000,
+      timeout: 600_000,
       interval: 10,
     });
     child.kill("SIGINT");

@@ -137,9 +137,6 @@ function expected(ids: readonly string[], latest: ReadonlyMap<string, number>) {
     .sort((a, b) => (a.RowKey < b.RowKey ? -1 : 1));
 }
 
-// A busy machine takes seconds to start each process.
-vi.setConfig({ testTimeout: isSoak ? 1_800_000 : 300_000 });
-
 describe("migrate", () => {
   it("has every row once, under its new key, after it was killed at random moments and run again", async () => {
     await using state = await prepared();

@@ -288,7 +288,7 @@ describe("pull as a process", () => {
     server.service.faults.add({ fault: { kind: "delay", milliseconds: 30_000 } });
     const { root, list } = temporaryProject();
     const { child, ended } = startCli(root, ["pull", "Shop"]);
-    await vi.waitFor(() => expect(server.service.requests).not.toEqual([]), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(server.service.requests).not.toEqual([]), { timeout: 600_000, interval: 5 });
     child.kill(signal);
     expect(await ended).toEqual({ code, out: "", log: "Stopped. Run the same command again.\n" });
     expect(list()).toEqual([]);

@@ -26,7 +26,7 @@ async function startServe(cwd: string, ...args: readonly string[]): Promise<Serv
   await running.printed("to stop.\n");
   // Text that is written to stdout first may still arrive last.
   const accounts = Math.max(1, args.filter((text) => text === "--account").length);
-  await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 10_000);
+  await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 600_000);
   const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(running.output().out) ?? [];
   return {
     ...running,

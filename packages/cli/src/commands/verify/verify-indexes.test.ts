@@ -269,7 +269,7 @@ describe("verify of indexes", () => {
     } finally {
       expect(await stop()).toBeGreaterThan(20);
     }
-  }, 120_000);
+  });
 
   it("looks up entries and entities in tables that were not named", async () => {
     const employees = await withTwo();

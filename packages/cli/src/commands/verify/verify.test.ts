@@ -144,7 +144,7 @@ describe("verify as a process", () => {
     server.service.seed({ Shop: [{ ...line, RowKey: "line!-001" }, ...rows] });
     server.service.faults.add({ fault: { kind: "delay", milliseconds: 300 } });
     const { child, ended } = startCli(project().root, ["verify", "Shop", "--parallel", "1"]);
-    await vi.waitFor(() => expect(server.service.requests.length).toBe(3), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(server.service.requests.length).toBe(3), { timeout: 600_000, interval: 5 });
     child.kill("SIGINT");
     const { code, out, log } = await ended;
     expect(code, log).toBe(130);

@@ -16,12 +16,8 @@ async function firstFinding(time: VirtualTime, breakage: Breakage): Promise<numb
   return undefined;
 }
 
-it.each(Object.entries(breakages))(
-  `%s is caught within ${most} schedules`,
-  async (name, breakage) => {
-    const seed = await inVirtualTime((time) => firstFinding(time, breakage));
-    process.stdout.write(`${name}: schedule ${seed}\n`);
-    expect(seed).toBeDefined();
-  },
-  1_800_000,
-);
+it.each(Object.entries(breakages))(`%s is caught within ${most} schedules`, async (name, breakage) => {
+  const seed = await inVirtualTime((time) => firstFinding(time, breakage));
+  process.stdout.write(`${name}: schedule ${seed}\n`);
+  expect(seed).toBeDefined();
+});

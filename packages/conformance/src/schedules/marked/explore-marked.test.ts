@@ -45,23 +45,19 @@ it(`${count} schedules from ${from}: clients with markers are told what the serv
   expect(lines.filter((line) => line.startsWith("FALSE"))).toEqual([]);
 }, 3_600_000);
 
-it.each(Object.entries(brokenRules))(
-  "%s: found by a schedule",
-  async (name, rule) => {
-    await loadCalls();
-    let tried = 0;
-    const found = await inVirtualTime(async (time) => {
-      for (let seed = from; seed < from + maxSchedules; seed++) {
-        const run = await runMarkedSchedule(time, seed, rule);
-        if (run === undefined) continue;
-        tried++;
-        const finding = checkMarked(run).find(({ kind, isFalse }) => isFalse && rule.finds.test(kind));
-        if (finding !== undefined) return finding.kind;
-      }
-      return undefined;
-    });
-    process.stdout.write(`${name}: ${tried} schedules: ${found}\n`);
-    expect(found).toBeDefined();
-  },
-  600_000,
-);
+it.each(Object.entries(brokenRules))("%s: found by a schedule", async (name, rule) => {
+  await loadCalls();
+  let tried = 0;
+  const found = await inVirtualTime(async (time) => {
+    for (let seed = from; seed < from + maxSchedules; seed++) {
+      const run = await runMarkedSchedule(time, seed, rule);
+      if (run === undefined) continue;
+      tried++;
+      const finding = checkMarked(run).find(({ kind, isFalse }) => isFalse && rule.finds.test(kind));
+      if (finding !== undefined) return finding.kind;
+    }
+    return undefined;
+  });
+  process.stdout.write(`${name}: ${tried} schedules: ${found}\n`);
+  expect(found).toMatch(rule.finds);
+});

@@ -90,7 +90,7 @@ describe("the shape of keys", () => {
 });
 
 it("completes a row by the values of its keys alone that it lacks", () => {
-  const keys = { PartitionKey: "cust!C1", RowKey: "order!0007" };
+  const keys = { PartitionKey: "cust!C1", RowKey: "order!0007", Timestamp: "2024-01-01T00:00:00Z" };
   const numbered = withParts({ rowParts: ["order!", ["orderNo", "pad", 4]] });
   expect(completeRow(keys, numbered)).toEqual({
     ...keys,

@@ -103,7 +103,7 @@ describe("events", () => {
       throw new Error("my log is full");
     };
     expect((await build({ events: { onResponse }, logger: onResponse }, stubResponse(204)).send()).status).toBe(204);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), 600_000);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("my log is full"));
     warn.mockRestore();
   });
