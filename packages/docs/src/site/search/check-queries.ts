@@ -19,7 +19,7 @@ const options = { storeFields: ["title", "titles"], ...indexOptions, searchOptio
 /** Builds the index of these sections with the options of the site. */
 export function buildIndex(sections: readonly IndexedSection[]): MiniSearch {
   const index = new MiniSearch(options);
-  index.addAll(sections);
+  index.addAll(sections as readonly Record<string, unknown>[] & typeof sections);
   return index;
 }
 

@@ -25,7 +25,7 @@ export const indexOptions = {
     if (stop.test(word)) return null;
     return word.length > 3 ? word.replace(/ies$/, "y").replace(/(?<![su])s$/, "") : word;
   },
-} satisfies IndexOptions;
+} satisfies IndexOptions & { readonly fields: readonly string[] };
 
 /** Options of a search. Titles and the words of the front matter say what a section is about; its text only mentions much else. */
 export const searchOptions = {
