@@ -120,7 +120,7 @@ function joinBoth(
 }
 
 /** Returns keys as stored, which read any content. */
-export function rawKeys(rows: readonly SampledRow[]): DraftKeys {
+function rawKeys(rows: readonly SampledRow[]): DraftKeys {
   const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
   return { separator: unusedSeparator(rows), partitionKey: [whole], rowKey: [whole] };
 }
