@@ -25,7 +25,9 @@ try {
   await wholeTable("bulk");
   const scan = await wholeTable("scan");
   print("parallel scan", scan, scan);
-  print("sum of two properties", await wholeTable("sum-some"), scan);
+  const some = await wholeTable("scan-some");
+  print("parallel scan of two properties", some, scan);
+  print("sum of them, over that scan", await wholeTable("sum-some"), some);
   print("export --parquet", await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], project), scan);
   print("parallel scan again", await wholeTable("scan"), scan);
   print("sum, all properties read", await wholeTable("sum-all"), scan);

@@ -7,7 +7,7 @@ import { reading } from "../subjects/reading.js";
 import { Reading } from "../tables.gen/index.js";
 
 const [how, endpoint, table, rows] = process.argv.slice(2) as [
-  "bulk" | "scan" | "sum-some" | "sum-all",
+  "bulk" | "scan" | "scan-some" | "sum-some" | "sum-all",
   string,
   string,
   string,
@@ -25,6 +25,9 @@ const client = tables.entities(Reading);
 let count = 0;
 if (how === "bulk") {
   for await (const { ok } of client.bulk(readings(), { concurrency: inFlight })) if (ok) count++;
+} else if (how === "scan-some") {
+  const some = client.scan({ parallel: inFlight }).select("deviceId", "temperature");
+  for await (const { temperature } of some) if (temperature > 0) count++;
 } else if (how !== "scan") {
   // Loaded here alone, so that it costs the others nothing.
   const { analyze } = await import("@tablewright/sql");
