@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -17,7 +18,7 @@ export interface ReadingRowKey {
   readonly no: number;
 }
 
-/** Identifies one Reading; never changes once it is stored. */
+/** Key of one Reading. It never changes once it is stored. */
 export interface ReadingKey {
   readonly device: string;
   readonly no: number;
@@ -29,20 +30,20 @@ export type ReadingRowKeyPrefix = { readonly no?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ReadingRowKeyRange = { readonly no: $.Range<number> };
 
-/** What `new Reading` and insert take: properties with a default may be left out. */
+/** Properties that `new Reading` and insert accept. Those with a default may be absent. */
 export interface ReadingInit {
   readonly device: string;
   readonly no: number;
   readonly celsius: number;
 }
 
-/** A ReadingInit whose partition is given by the scope it is written in. */
+/** A ReadingInit without its partition, which comes from the scope of the write. */
 export interface ReadingInPartition {
   readonly no: number;
   readonly celsius: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ReadingMerge {
   readonly celsius?: number;
 }
@@ -57,7 +58,7 @@ export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly $not?: ReadingWhere;
 }
 
-/** What `JSON.stringify` makes of a Reading, and `Reading.fromJSON` reads. */
+/** JSON of a Reading, as `JSON.stringify` writes it and `Reading.fromJSON` reads it. */
 export interface ReadingJson {
   readonly device: string;
   readonly no: number;
@@ -65,11 +66,11 @@ export interface ReadingJson {
   readonly $kind: "Reading";
 }
 
-/** A Reading as reads give it. */
+/** A Reading that was read. */
 export interface StoredReading extends Reading {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
 }
 
@@ -105,6 +106,20 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
+export interface Reading {
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  readonly device: string;
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  readonly no: number;
+  /** @see [readings.table.ts](../../tables/readings.table.ts) */
+  celsius: number;
+  readonly $kind: "Reading";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Reading of a device.
  *
@@ -113,59 +128,48 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
  * @see [readings.table.ts](../../tables/readings.table.ts)
  */
 export class Reading {
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare readonly device: string;
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare readonly no: number;
-  /** @see [readings.table.ts](../../tables/readings.table.ts) */
-  declare celsius: number;
-  declare readonly $kind: "Reading";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.device = init.device;
-    this.no = init.no;
-    this.celsius = init.celsius;
-    this.$kind = "Reading";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<Reading> = this;
+    own.device = init.device;
+    own.no = init.no;
+    own.celsius = init.celsius;
+    own.$kind = "Reading";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ReadingJson {
     return $.toJson(this) as ReadingJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): Reading {
     return $.fromJson(schema, json, path) as Reading;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReadingPartition): $.Partition<"Readings/{device}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Readings/{device}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ReadingKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReadingKey {
     return $.parseKeyOf(schema, id) as ReadingKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "ca29c86d4314ea65";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }
 
-/** Everything that the client needs to know of Reading, in one type argument. */
+/** Types of Reading for the client, in one type argument. */
 export interface ReadingTypes {
   readonly name: "Reading";
   readonly kind: "Reading";

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -14,11 +15,11 @@ export interface CrowdedCounterPartition {
 
 /** The RowKey `counter`. */
 export interface CrowdedCounterRowKey {
-  /** There is nothing to give. */
+  /** There are no properties to pass. */
   readonly $kind?: "CrowdedCounter";
 }
 
-/** Identifies one CrowdedCounter; never changes once it is stored. */
+/** Key of one CrowdedCounter. It never changes once it is stored. */
 export interface CrowdedCounterKey {
   readonly name: string;
 }
@@ -29,18 +30,18 @@ export type CrowdedCounterRowKeyPrefix = CrowdedCounterRowKey;
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type CrowdedCounterRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
-/** What `new CrowdedCounter` and insert take: properties with a default may be left out. */
+/** Properties that `new CrowdedCounter` and insert accept. Those with a default may be absent. */
 export interface CrowdedCounterInit {
   readonly name: string;
   readonly count?: bigint | undefined;
 }
 
-/** A CrowdedCounterInit whose partition is given by the scope it is written in. */
+/** A CrowdedCounterInit without its partition, which comes from the scope of the write. */
 export interface CrowdedCounterInPartition {
   readonly count?: bigint | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CrowdedCounterMerge {
   readonly count?: bigint;
 }
@@ -54,18 +55,18 @@ export interface CrowdedCounterWhere extends $.EntityWhere<"CrowdedCounter"> {
   readonly $not?: CrowdedCounterWhere;
 }
 
-/** What `JSON.stringify` makes of a CrowdedCounter, and `CrowdedCounter.fromJSON` reads. */
+/** JSON of a CrowdedCounter, as `JSON.stringify` writes it and `CrowdedCounter.fromJSON` reads it. */
 export interface CrowdedCounterJson {
   readonly name: string;
   readonly count: string;
   readonly $kind: "CrowdedCounter";
 }
 
-/** A CrowdedCounter as reads give it. */
+/** A CrowdedCounter that was read. */
 export interface StoredCrowdedCounter extends CrowdedCounter {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -102,6 +103,18 @@ const schema: $.EntitySchema<CrowdedCounterTypes> = /* @__PURE__ */ $.schema<Cro
   class: () => CrowdedCounter,
 });
 
+export interface CrowdedCounter {
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly name: string;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  count: bigint;
+  readonly $kind: "CrowdedCounter";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Counter with fewer facts than writers.
  *
@@ -110,56 +123,47 @@ const schema: $.EntitySchema<CrowdedCounterTypes> = /* @__PURE__ */ $.schema<Cro
  * @see [markers.table.ts](../../tables/markers.table.ts)
  */
 export class CrowdedCounter {
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly name: string;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare count: bigint;
-  declare readonly $kind: "CrowdedCounter";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: CrowdedCounterInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.name = init.name;
-    this.count = init.count ?? 0n;
-    this.$kind = "CrowdedCounter";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<CrowdedCounter> = this;
+    own.name = init.name;
+    own.count = init.count ?? 0n;
+    own.$kind = "CrowdedCounter";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): CrowdedCounterJson {
     return $.toJson(this) as CrowdedCounterJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): CrowdedCounter {
     return $.fromJson(schema, json, path) as CrowdedCounter;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CrowdedCounterPartition): $.Partition<"Counters/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Counters/{name}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: CrowdedCounterKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CrowdedCounterKey {
     return $.parseKeyOf(schema, id) as CrowdedCounterKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "d59ba6b66fb6a3b2";
 
   static readonly $schema: $.EntitySchema<CrowdedCounterTypes> = schema;
 }
 
-/** Everything that the client needs to know of CrowdedCounter, in one type argument. */
+/** Types of CrowdedCounter for the client, in one type argument. */
 export interface CrowdedCounterTypes {
   readonly name: "CrowdedCounter";
   readonly kind: "CrowdedCounter";

@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -17,7 +18,7 @@ export interface ForgetfulAccountRowKey {
   readonly account: number;
 }
 
-/** Identifies one ForgetfulAccount; never changes once it is stored. */
+/** Key of one ForgetfulAccount. It never changes once it is stored. */
 export interface ForgetfulAccountKey {
   readonly bank: string;
   readonly account: number;
@@ -29,7 +30,7 @@ export type ForgetfulAccountRowKeyPrefix = { readonly account?: number };
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ForgetfulAccountRowKeyRange = { readonly account: $.Range<number> };
 
-/** What `new ForgetfulAccount` and insert take: properties with a default may be left out. */
+/** Properties that `new ForgetfulAccount` and insert accept. Those with a default may be absent. */
 export interface ForgetfulAccountInit {
   readonly bank: string;
   readonly account: number;
@@ -37,14 +38,14 @@ export interface ForgetfulAccountInit {
   readonly owner?: string | undefined;
 }
 
-/** A ForgetfulAccountInit whose partition is given by the scope it is written in. */
+/** A ForgetfulAccountInit without its partition, which comes from the scope of the write. */
 export interface ForgetfulAccountInPartition {
   readonly account: number;
   readonly balance?: number | undefined;
   readonly owner?: string | undefined;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ForgetfulAccountMerge {
   readonly balance?: number;
   readonly owner?: string;
@@ -61,7 +62,7 @@ export interface ForgetfulAccountWhere extends $.EntityWhere<"ForgetfulAccount">
   readonly $not?: ForgetfulAccountWhere;
 }
 
-/** What `JSON.stringify` makes of a ForgetfulAccount, and `ForgetfulAccount.fromJSON` reads. */
+/** JSON of a ForgetfulAccount, as `JSON.stringify` writes it and `ForgetfulAccount.fromJSON` reads it. */
 export interface ForgetfulAccountJson {
   readonly bank: string;
   readonly account: number;
@@ -70,11 +71,11 @@ export interface ForgetfulAccountJson {
   readonly $kind: "account";
 }
 
-/** A ForgetfulAccount as reads give it. */
+/** A ForgetfulAccount that was read. */
 export interface StoredForgetfulAccount extends ForgetfulAccount {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -121,6 +122,22 @@ const schema: $.EntitySchema<ForgetfulAccountTypes> = /* @__PURE__ */ $.schema<F
   class: () => ForgetfulAccount,
 });
 
+export interface ForgetfulAccount {
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly bank: string;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly account: number;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  balance: number;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  owner: string | undefined;
+  readonly $kind: "account";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Account whose row remembers one write alone.
  *
@@ -129,62 +146,49 @@ const schema: $.EntitySchema<ForgetfulAccountTypes> = /* @__PURE__ */ $.schema<F
  * @see [markers.table.ts](../../tables/markers.table.ts)
  */
 export class ForgetfulAccount {
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly bank: string;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly account: number;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare balance: number;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare owner: string | undefined;
-  declare readonly $kind: "account";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: ForgetfulAccountInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.bank = init.bank;
-    this.account = init.account;
-    this.balance = init.balance ?? 0;
-    this.owner = init.owner;
-    this.$kind = "account";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<ForgetfulAccount> = this;
+    own.bank = init.bank;
+    own.account = init.account;
+    own.balance = init.balance ?? 0;
+    own.owner = init.owner;
+    own.$kind = "account";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): ForgetfulAccountJson {
     return $.toJson(this) as ForgetfulAccountJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): ForgetfulAccount {
     return $.fromJson(schema, json, path) as ForgetfulAccount;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ForgetfulAccountPartition): $.Partition<"Bank/{bank}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Bank/{bank}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: ForgetfulAccountKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ForgetfulAccountKey {
     return $.parseKeyOf(schema, id) as ForgetfulAccountKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "c1f3adc431337361";
 
   static readonly $schema: $.EntitySchema<ForgetfulAccountTypes> = schema;
 }
 
-/** Everything that the client needs to know of ForgetfulAccount, in one type argument. */
+/** Types of ForgetfulAccount for the client, in one type argument. */
 export interface ForgetfulAccountTypes {
   readonly name: "ForgetfulAccount";
   readonly kind: "account";

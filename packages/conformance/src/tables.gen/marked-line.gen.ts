@@ -4,6 +4,7 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all assist: generated
 /* eslint-disable */
+// @ts-nocheck
 
 import * as $ from "@tablewright/runtime/codegen/v1";
 
@@ -18,7 +19,7 @@ export interface MarkedLineRowKey {
   readonly lineNo: number;
 }
 
-/** Identifies one MarkedLine; never changes once it is stored. */
+/** Key of one MarkedLine. It never changes once it is stored. */
 export interface MarkedLineKey {
   readonly customerId: string;
   readonly orderNo: number;
@@ -35,7 +36,7 @@ export type MarkedLineRowKeyRange =
   | { readonly orderNo: $.Range<number>; readonly lineNo?: never }
   | { readonly orderNo: number; readonly lineNo: $.Range<number> };
 
-/** What `new MarkedLine` and insert take: properties with a default may be left out. */
+/** Properties that `new MarkedLine` and insert accept. Those with a default may be absent. */
 export interface MarkedLineInit {
   readonly customerId: string;
   readonly orderNo: number;
@@ -44,7 +45,7 @@ export interface MarkedLineInit {
   readonly quantity: number;
 }
 
-/** A MarkedLineInit whose partition is given by the scope it is written in. */
+/** A MarkedLineInit without its partition, which comes from the scope of the write. */
 export interface MarkedLineInPartition {
   readonly orderNo: number;
   readonly lineNo: number;
@@ -52,7 +53,7 @@ export interface MarkedLineInPartition {
   readonly quantity: number;
 }
 
-/** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
+/** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface MarkedLineMerge {
   readonly sku?: string;
   readonly quantity?: number;
@@ -70,7 +71,7 @@ export interface MarkedLineWhere extends $.EntityWhere<"MarkedLine"> {
   readonly $not?: MarkedLineWhere;
 }
 
-/** What `JSON.stringify` makes of a MarkedLine, and `MarkedLine.fromJSON` reads. */
+/** JSON of a MarkedLine, as `JSON.stringify` writes it and `MarkedLine.fromJSON` reads it. */
 export interface MarkedLineJson {
   readonly customerId: string;
   readonly orderNo: number;
@@ -80,11 +81,11 @@ export interface MarkedLineJson {
   readonly $kind: "line";
 }
 
-/** A MarkedLine as reads give it. */
+/** A MarkedLine that was read. */
 export interface StoredMarkedLine extends MarkedLine {
-  /** The ETag of the row that was read. */
+  /** ETag of the row that was read. */
   readonly $etag: $.ETag;
-  /** When the service last wrote the row. */
+  /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
   /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
   readonly $marker?: string;
@@ -134,6 +135,24 @@ const schema: $.EntitySchema<MarkedLineTypes> = /* @__PURE__ */ $.schema<MarkedL
   class: () => MarkedLine,
 });
 
+export interface MarkedLine {
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly customerId: string;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly orderNo: number;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  readonly lineNo: number;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  sku: string;
+  /** @see [markers.table.ts](../../tables/markers.table.ts) */
+  quantity: number;
+  readonly $kind: "line";
+  /** ETag of the row that was read; undefined on an entity that was not. */
+  readonly $etag: $.ETag | undefined;
+  /** Time at which the service last wrote the row that was read. */
+  readonly $timestamp: Date | undefined;
+}
+
 /**
  * Line of an order, as in the fault run, with a marker.
  *
@@ -142,65 +161,50 @@ const schema: $.EntitySchema<MarkedLineTypes> = /* @__PURE__ */ $.schema<MarkedL
  * @see [markers.table.ts](../../tables/markers.table.ts)
  */
 export class MarkedLine {
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly customerId: string;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly orderNo: number;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare readonly lineNo: number;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare sku: string;
-  /** @see [markers.table.ts](../../tables/markers.table.ts) */
-  declare quantity: number;
-  declare readonly $kind: "line";
-  /** The ETag of the row that was read; undefined on an entity that was not. */
-  declare readonly $etag: $.ETag | undefined;
-  /** When the service last wrote the row that was read. */
-  declare readonly $timestamp: Date | undefined;
-
   constructor(init: MarkedLineInit, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);
-    this.customerId = init.customerId;
-    this.orderNo = init.orderNo;
-    this.lineNo = init.lineNo;
-    this.sku = init.sku;
-    this.quantity = init.quantity;
-    this.$kind = "line";
-    this.$etag = etag;
-    this.$timestamp = timestamp;
+    const own: $.Writable<MarkedLine> = this;
+    own.customerId = init.customerId;
+    own.orderNo = init.orderNo;
+    own.lineNo = init.lineNo;
+    own.sku = init.sku;
+    own.quantity = init.quantity;
+    own.$kind = "line";
+    own.$etag = etag;
+    own.$timestamp = timestamp;
   }
 
   toJSON(): MarkedLineJson {
     return $.toJson(this) as MarkedLineJson;
   }
 
-  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  /** Reads the output of `toJSON`. Throws `value.*`, with messages that begin with `path`, such as `"items[0]"`. */
   static fromJSON(json: unknown, path?: string): MarkedLine {
     return $.fromJson(schema, json, path) as MarkedLine;
   }
 
-  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MarkedLinePartition): $.Partition<"MarkedShop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"MarkedShop/cust!{customerId}">;
   }
 
-  /** PartitionKey and RowKey as they are stored. */
+  /** Returns the stored PartitionKey and RowKey. */
   static key(key: MarkedLineKey): $.EntityId {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MarkedLineKey {
     return $.parseKeyOf(schema, id) as MarkedLineKey;
   }
 
-  /** Changes whenever the definition does. */
+  /** Hash of the definition. It changes whenever the definition does. */
   static readonly $hash: string = "20eb1743d5455604";
 
   static readonly $schema: $.EntitySchema<MarkedLineTypes> = schema;
 }
 
-/** Everything that the client needs to know of MarkedLine, in one type argument. */
+/** Types of MarkedLine for the client, in one type argument. */
 export interface MarkedLineTypes {
   readonly name: "MarkedLine";
   readonly kind: "line";

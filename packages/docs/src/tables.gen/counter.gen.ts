@@ -178,6 +178,6 @@ export interface CounterTypes {
   readonly rowKeyRange: CounterRowKeyRange;
   readonly inPartition: CounterInPartition;
   readonly where: CounterWhere;
-  readonly selectable: keyof CounterInit;
+  readonly selectable: keyof CounterInit | "$marker";
   readonly optional: never;
 }

@@ -189,6 +189,6 @@ export interface LockTypes {
   readonly rowKeyRange: LockRowKeyRange;
   readonly inPartition: LockInPartition;
   readonly where: LockWhere;
-  readonly selectable: keyof LockInit;
+  readonly selectable: keyof LockInit | "$marker";
   readonly optional: never;
 }

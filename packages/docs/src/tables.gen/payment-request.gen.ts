@@ -189,6 +189,6 @@ export interface PaymentRequestTypes {
   readonly rowKeyRange: PaymentRequestRowKeyRange;
   readonly inPartition: PaymentRequestInPartition;
   readonly where: PaymentRequestWhere;
-  readonly selectable: keyof PaymentRequestInit;
+  readonly selectable: keyof PaymentRequestInit | "$marker";
   readonly optional: "receipt";
 }
