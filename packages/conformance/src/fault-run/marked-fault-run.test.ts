@@ -16,13 +16,15 @@ const limitsOfDeletion: readonly Limit[] = [
   "refused, and inserted after the row was deleted",
 ];
 
+const none: readonly Limit[] = [];
+
 const runs = [
   { lines: "marked", rate: 0.25, datesBy: "client", seed: 20_261_130, limits: limitsOfDeletion },
-  { lines: "guarded", rate: 0.25, datesBy: "connection", seed: 20_261_131, limits: [] },
+  { lines: "guarded", rate: 0.25, datesBy: "connection", seed: 20_261_131, limits: none },
   ...(isSoak
     ? ([
         { lines: "marked", rate: 0.1, datesBy: "connection", seed: 20_261_132, limits: limitsOfDeletion },
-        { lines: "guarded", rate: 0.1, datesBy: "client", seed: 20_261_133, limits: [] },
+        { lines: "guarded", rate: 0.1, datesBy: "client", seed: 20_261_133, limits: none },
       ] as const)
     : []),
 ] as const;

@@ -1,15 +1,17 @@
 import { Changeset } from "../../batch/changeset.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
+import { type AmbiguousAttempt, isRequestError } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
-import { isUnknown } from "../../write/evidence/ambiguous-error.js";
+import { isUnknown, markAmbiguous } from "../../write/evidence/ambiguous-error.js";
 import type { WrittenETags } from "../../write/evidence/outcome-rules.js";
 import { readBack } from "../../write/evidence/read-back.js";
 import { buildPart, type PlannedWrite, planRow, type RowWrite } from "../../write/planned-write.js";
 import { type BuiltTransaction, submitWrites } from "../../write/submit-writes.js";
 import { absent, baseOf, type Marker, newMarker, noFacts, writeFacts } from "../facts.js";
 import { factsMember } from "../marked-write.js";
+import { hasEvidence } from "../outcome-errors.js";
 import { type GuardRow, GuardRules, guardSchema } from "./guard-rules.js";
 
 /** Maximum number of times to begin again because the guard row is not as this client left it. */
@@ -48,6 +50,7 @@ export class Guard implements GuardRow {
 
   /**
    * Sends writes under the guard. Before that, determines the outcome of the last request, if it is unknown.
+   * @param earlier attempts of earlier requests with these writes that may still be applied
    * @returns ETags; undefined also for rows whose response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
    */
@@ -56,6 +59,7 @@ export class Guard implements GuardRow {
     { writes, changeset }: BuiltTransaction,
     options: CallOptions | undefined,
     isInBulk: boolean,
+    earlier?: readonly AmbiguousAttempt[],
   ): Promise<WrittenETags> {
     await this.#settle(connection, options);
     if (writes.some((write) => this.#applied.has(write))) return writes.map(() => undefined);
@@ -77,6 +81,8 @@ export class Guard implements GuardRow {
       } catch (error) {
         const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
         if (isUnknown(error) && !rules.isOver) this.#pending = { rules, error: (own ?? error) as TableError, writes };
+        // A request that was never sent shows nothing about the earlier ones.
+        if (isRequestError(error) && !hasEvidence(error)) throw markAmbiguous(error, earlier);
         if (own === undefined || isUnknown(error) || round >= maxRounds) throw own ?? error;
         this.etag = (await readBack(connection, this.address, options)).row?.["odata.etag"];
       }
