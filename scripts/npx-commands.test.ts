@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   azurite: ["azurite", "azurite-table"],
   pnpm: ["pnpm"],
   tsx: ["tsx"],
+  typescript: ["tsc"],
   vitest: ["vitest"],
 };
 
