@@ -8,7 +8,7 @@ export interface Shard {
 }
 
 /** Maximum number of shards: that of the ranges into which a table can be divided. */
-export const maxShards = 64;
+const maxShards = 64;
 
 /** Parses `3/16`. @throws InputError `cli.usage` */
 export function parseShard(text: string): Shard {
