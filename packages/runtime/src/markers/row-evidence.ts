@@ -1,6 +1,6 @@
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
-import { isLeftBy } from "../write/evidence/write-evidence.js";
+import { isLeftBy, isUnderETag } from "../write/evidence/write-evidence.js";
 import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { holdsBase, holdsClient, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
@@ -48,10 +48,6 @@ export function isTelling(write: RowWrite): boolean {
 
 export function isInsert({ name }: RowWrite): boolean {
   return name === "insert";
-}
-
-function isUnderETag({ ifMatch }: RowWrite): boolean {
-  return ifMatch !== undefined && ifMatch !== "*";
 }
 
 /** ETag that no row has. A write under it fails, so that the caller reads the row first. */

@@ -4,6 +4,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { isUnknown } from "../write/evidence/ambiguous-error.js";
+import { isUnderETag } from "../write/evidence/write-evidence.js";
 import type { EncodedWrite, PlannedWrite, RowWrite, WriteResult } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import { isOvertaken } from "../write/row-errors.js";
@@ -66,10 +67,6 @@ export async function versionOf(
   const known = mayBeKnown ? connection.rowVersions.find(write) : undefined;
   if (known !== undefined) return { "odata.etag": known.etag, [write.schema.property]: known.facts };
   return readCurrent(connection, { name: write.entity, table: write.table }, write, options);
-}
-
-function isUnderETag({ ifMatch }: RowWrite): boolean {
-  return ifMatch !== undefined && ifMatch !== "*";
 }
 
 export function contended({ name, entity }: RowWrite, cause: unknown): TableError {

@@ -155,7 +155,7 @@ class Translation {
     return this.#relationOf(this.#use)?.conditionOf({ column: name, operator, values });
   }
 
-  /** Returns the column of the use that an expression names; undefined if it may be another one. */
+  /** Returns the column of this table that an expression names; undefined if the name may be a column of another table of the query. */
   #columnOf(node: SyntaxNode): { readonly name: string; readonly type: ColumnType } | undefined {
     const [qualifier, column, ...others] = columnNames(node) ?? [];
     const { select, alias } = this.#use;

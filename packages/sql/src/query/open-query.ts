@@ -148,7 +148,10 @@ export class OpenQuery implements Disposable {
     this.#database[Symbol.dispose]();
   }
 
-  /** Binds the query to empty tables, so that its errors cost no request. The columns of raw tables are not known yet. */
+  /**
+   * Binds the query to empty tables, so that its errors cost no request. A query of a table without a definition is bound later: the
+   * columns of that table are only known from its rows.
+   */
   async #bind(): Promise<void> {
     for (const relation of this.#relations.values()) await createTable(this.#database, relation);
     if (this.#uses.every(({ isTable }) => !isTable)) await this.#database.run(`EXPLAIN ${this.#parsed.text}`);

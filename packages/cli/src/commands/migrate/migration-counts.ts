@@ -43,7 +43,7 @@ export class MigrationCounts {
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
-  /** @param after stored as a sample */
+  /** Counts a changed row. @param after the row after the change, to keep as a sample; undefined for none */
   add(change: SampleChange["change"], before: StoredTableRow, after?: TableRow): void {
     if (change === "move") this.moved++;
     else this.rewritten++;

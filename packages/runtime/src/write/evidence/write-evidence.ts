@@ -70,7 +70,8 @@ export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): bo
   return isUnderETag(write) && !isUnchanged(write, row);
 }
 
-function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
+/** Returns whether a write is conditional on one version of its row. */
+export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 

@@ -187,8 +187,8 @@ class RowMove {
   }
 
   /**
-   * Handles an old row that another program has deleted before this move tried to. If only this move knows the copy, the entity was
-   * deleted, and the copy goes too.
+   * Handles an old row that another program has deleted before this move could. If the copy is still as this move wrote it, no other
+   * program has moved the row, so the entity itself was deleted, and the copy is deleted too.
    */
   async #giveUp(row: TableRow): Promise<MoveOutcome> {
     const { to, signal } = this.#move;
