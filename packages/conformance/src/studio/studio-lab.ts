@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
@@ -9,7 +11,6 @@ import { readDefinitions } from "../../../cli/src/definitions/read-definitions.j
 import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
 import { type Browser, launchBrowser, type Page } from "../../../docs/src/looks/browser.js";
 import { findChromium } from "../../../docs/src/looks/find-chromium.js";
-import { buildPage } from "../../../studio/build-page.js";
 import type { Target } from "../targets/target.js";
 import { customer, orderRow, shopDefinitions } from "./shop.js";
 
@@ -98,9 +99,14 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
+/** Builds the page in a process of its own, because Babel changes how errors of its process print their stacks. */
 async function builtPage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-page-"));
-  await buildPage(folder);
+  const builder = new URL("../../../studio/build-page.ts", import.meta.url).href;
+  const code = `await (await import(${JSON.stringify(builder)})).buildPage(${JSON.stringify(folder)});`;
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
+    cwd: new URL("../../../../", import.meta.url).pathname,
+  });
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
