@@ -132,22 +132,24 @@ describe.skipIf(recordings === undefined)("recorded query answers of the real se
   /** Returns the responses to queries in a recording, with their rows parsed independently of the runtime. */
   function readResponses(kind: string, file: string) {
     const { exchanges } = JSON.parse(readFileSync(file, "utf8")) as Recording;
-    return exchanges
-      .filter(
-        ({ request, response }) =>
-          request.method === "GET" && /^\/(?!Tables)\w+\(\)/.test(request.path) && response.status === 200,
-      )
-      .map(({ request, response: { body, headers } }, index) => ({
-        name: `${kind} ${file.split("/").at(-1)} ${index} ${request.path.slice(0, 60)}`,
-        body,
-        select: new URLSearchParams(request.path.split("?")[1]).get("$select")?.split(/,\s*/),
-        headers: Object.entries(headers)
-          .filter(([name]) => name.startsWith("x-ms-continuation"))
-          .flat(),
-        rows: (JSON.parse(body) as { value: Record<string, unknown>[] }).value.map((row) => recordedRow(row, body)),
-      }))
-      // The client selects the RowKey in every query.
-      .filter(({ select }) => select === undefined || select.includes("RowKey"));
+    return (
+      exchanges
+        .filter(
+          ({ request, response }) =>
+            request.method === "GET" && /^\/(?!Tables)\w+\(\)/.test(request.path) && response.status === 200,
+        )
+        .map(({ request, response: { body, headers } }, index) => ({
+          name: `${kind} ${file.split("/").at(-1)} ${index} ${request.path.slice(0, 60)}`,
+          body,
+          select: new URLSearchParams(request.path.split("?")[1]).get("$select")?.split(/,\s*/),
+          headers: Object.entries(headers)
+            .filter(([name]) => name.startsWith("x-ms-continuation"))
+            .flat(),
+          rows: (JSON.parse(body) as { value: Record<string, unknown>[] }).value.map((row) => recordedRow(row, body)),
+        }))
+        // The client selects the RowKey in every query.
+        .filter(({ select }) => select === undefined || select.includes("RowKey"))
+    );
   }
 
   function recordedRow(row: Record<string, unknown>, body: string) {
