@@ -28,6 +28,8 @@ export interface GenerateOptions {
   readonly importExtension?: ImportExtension;
   /** True to let compilers check the generated files themselves; `false` by default. */
   readonly typeCheck?: boolean;
+  /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
+  readonly schemas?: boolean;
   /** Service whose limits are checked; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   /**
@@ -52,11 +54,12 @@ export interface GenerateResult {
  * files: equal input gives equal text, byte for byte. Reports errors in the definitions as diagnostics instead of throwing them.
  */
 export function generate(options: GenerateOptions): GenerateResult {
-  const { host, outDir, tsconfig, importExtension, typeCheck } = options;
+  const { host, outDir, tsconfig, importExtension, typeCheck, schemas } = options;
   const { models, diagnostics, lock } = readModels(options);
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
   const extension = importExtension ?? readImportExtension(tsconfig, host);
-  const files = emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension, typeCheck });
+  const emitted = { outDir: outDir.replace(/\/+$/, ""), importExtension: extension, typeCheck, schemas };
+  const files = emitFiles(models, emitted);
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 

@@ -34,6 +34,7 @@ export {
   type UserDelegationSasOptions,
   userDelegationSas as generateUserDelegationSas,
 } from "./auth/user-delegation-sas.js";
+export { type SweepOptions, type SweptRows, sweep } from "./client/sweep.js";
 export type {
   CorsRule,
   ServiceLogging,

@@ -3,7 +3,9 @@
  */
 
 export { findMismatches } from "./codec/decode/find-mismatches.js";
-export { type EdmValue, edm, edmLiteral } from "./codec/rows/edm-value.js";
+export type { EdmCondition, EdmOperators, TableWhere } from "./codec/rows/edm-filter.js";
+export { type CertainValue, type EdmValue, edm, edmLiteral } from "./codec/rows/edm-value.js";
+export { type ODataValue, odata } from "./codec/rows/odata.js";
 export { parseTableRow, tableRowJson } from "./codec/rows/row-json.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { UnknownProperties } from "./codec/rows/unknown-properties.js";
@@ -11,3 +13,5 @@ export type { Ticks } from "./edm/date-time.js";
 export type { EdmName, EdmType } from "./edm/edm-type.js";
 export { ExactDate } from "./edm/exact-date.js";
 export type { Guid } from "./edm/guid.js";
+export { asCoded, type Code, type CodedType } from "./edm/stored/coded-type.js";
+export type { ODataText } from "./schema/odata-text.js";

@@ -16,7 +16,9 @@ export type {
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
-export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
+export type { EntityClient } from "./client/entity-client.js";
+export type { GetManyOptions } from "./client/get-many.js";
+export type { SelectOptions, TableGetOptions } from "./client/get-selected.js";
 export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
 export { TableServiceClient } from "./client/table-service-client.js";
@@ -45,6 +47,7 @@ export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.j
 export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
 export type {
   ArrayOptions,
+  GetOptions,
   Page,
   PageOptions,
   ParallelPartitionsOptions,
@@ -60,7 +63,10 @@ export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
+export type { RowInPartition, TableTransaction } from "./transaction/table-transaction.js";
 export type { Transaction, TransactionResult } from "./transaction/transaction.js";
+export { etag } from "./write/etag.js";
 export type { ModifyOptions } from "./write/modify-entity.js";
 export type { Change, MakeChange } from "./write/plan-change.js";
+export type { MakeTableChange, TableChange } from "./write/plan-table-change.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

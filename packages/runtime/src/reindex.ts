@@ -24,6 +24,7 @@ export {
   type RemoveFormerIndexOptions,
   removeFormerIndex,
 } from "./indexes/repair/remove-former-index.js";
+export { reserveIndexRow } from "./indexes/repair/reserve-index-row.js";
 export { touchIndexRow } from "./indexes/touch-row.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
@@ -99,7 +100,7 @@ export async function reindex<T extends EntityTypes>(
   const report = () => options.onProgress?.(progress());
   const { concurrency = 16 } = options;
 
-  const scan = createScan(connection, schema, call) as QueryBuilder<object>;
+  const scan = createScan(connection, schema, { ...call, expired: true }) as QueryBuilder<object>;
   // No error for a row whose keys have another shape: the loop below counts it in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { standardSchema } from "./standard-schema.js";
-import { Order, type OrderInit, type OrderJson } from "./test/shop/index.js";
+import { insertSchema, keySchema, mergeSchema, standardSchema } from "./standard-schema.js";
+import { Order, type OrderInit, type OrderJson, type OrderKey, type OrderMerge } from "./test/shop/index.js";
 
 /* Checks the interface as the specification states it, and the way libraries that accept any validator use it. */
 
@@ -91,5 +91,93 @@ describe("standardSchema", () => {
       expect.objectContaining({ code: "config.invalid-option" }),
     );
     expect(() => standardSchema({} as never)).toThrow(expect.objectContaining({ code: "value.wrong-type" }));
+  });
+});
+
+describe("schemas of parts", () => {
+  const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
+  const text = { customerId: "C1", placedAt: "1970-01-01T00:00:00.000Z", orderNo: "7" };
+
+  it("have the types of what the client takes", () => {
+    const merge = mergeSchema(Order, { json: true });
+    expectTypeOf(keySchema(Order)).toExtend<StandardSchemaV1<OrderKey, OrderKey>>();
+    expectTypeOf(insertSchema(Order)).toExtend<StandardSchemaV1<OrderInit, OrderInit>>();
+    expectTypeOf(mergeSchema(Order)).toExtend<StandardSchemaV1<OrderMerge, OrderMerge>>();
+    const params = keySchema(Order, { text: true });
+    expectTypeOf<InferInput<typeof params>>().toEqualTypeOf<{
+      readonly customerId: string;
+      readonly placedAt: string;
+      readonly orderNo: string;
+    }>();
+    expectTypeOf<InferOutput<typeof merge>>().toEqualTypeOf<OrderMerge>();
+    expectTypeOf<InferInput<typeof merge>["sequence"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<InferInput<typeof merge>>().not.toHaveProperty("customerId");
+    const insert = insertSchema(Order, { json: true });
+    expectTypeOf<InferInput<typeof insert>["placedAt"]>().toEqualTypeOf<string>();
+    expectTypeOf<InferInput<typeof insert>["paid"]>().toEqualTypeOf<boolean | undefined>();
+    expectTypeOf<InferInput<typeof insert>>().not.toHaveProperty("$kind");
+    // @ts-expect-error a merge has no key
+    void mergeSchema(Order)["~standard"].types?.input.orderNo;
+  });
+
+  it("read a key from values, JSON and text", async () => {
+    expect(await parse(keySchema(Order), key)).toEqual(key);
+    expect(await parse(keySchema(Order, { json: true }), { ...text, orderNo: 7 })).toEqual(key);
+    expect(await parse(keySchema(Order, { text: true }), text)).toEqual(key);
+  });
+
+  it.each([
+    [{ ...text, orderNo: "7.5" }, "orderNo"],
+    [{ ...text, orderNo: "07" }, "orderNo"],
+    [{ ...text, orderNo: 7 }, "orderNo"],
+    [{ ...text, orderNo: "-1" }, "orderNo"],
+    [{ ...text, placedAt: "yesterday" }, "placedAt"],
+    [{ ...text, total: "5" }, "total"],
+    [{ ...text, customer: "C1" }, "customer"],
+    [{ customerId: "C1", placedAt: text.placedAt }, "orderNo"],
+  ])("refuse the key %j as text", (given, property) => {
+    expect(issuesOf(keySchema(Order, { text: true }), given)?.map(({ path }) => path)).toEqual([[property]]);
+  });
+
+  it("read changes, but none of the key and not none at all", async () => {
+    const merge = mergeSchema(Order, { json: true });
+    expect(await parse(merge, { sequence: "9007199254740993", note: "n" })).toEqual({
+      sequence: 9007199254740993n,
+      note: "n",
+    });
+    expect(await parse(mergeSchema(Order), { sequence: 5n })).toEqual({ sequence: 5n });
+    const wrong = { orderNo: 8, total: "5", nota: 1, note: null };
+    const issues = issuesOf(merge, wrong)?.map(({ path, message }) => `${path}: ${message}`);
+    expect(issues?.sort()).toEqual([
+      expect.stringMatching(/^nota: Order has no property "nota"/),
+      expect.stringMatching(/^note: Order\.note is null; leave it out/),
+      expect.stringMatching(/^orderNo: Order\.orderNo is part of the key and cannot change/),
+      expect.stringMatching(/^total: Order\.total is "5"/),
+    ]);
+    expect(issuesOf(merge, {})).toEqual([{ message: expect.stringContaining("has nothing to write") }]);
+    expect(issuesOf(mergeSchema(Order), { note: undefined })).toHaveLength(1);
+  });
+
+  it("read what insert takes, and leave defaults to it", async () => {
+    const { paid: _, ...json } = new Order(init).toJSON();
+    const { $kind, ...body } = json;
+    expect(await parse(insertSchema(Order, { json: true }), body)).toEqual(init);
+    expect(await parse(insertSchema(Order), init)).toEqual(init);
+    expect(issuesOf(insertSchema(Order, { json: true }), { ...body, $kind, total: undefined })).toHaveLength(2);
+  });
+
+  it.each([null, undefined, 5, "x", [], new Map()])("refuse %s", (value) => {
+    for (const schema of [keySchema(Order), mergeSchema(Order), insertSchema(Order), keySchema(Order, { text: true })])
+      expect(issuesOf(schema, value)).toHaveLength(1);
+  });
+
+  it("refuse options that they do not have", () => {
+    expect(() => keySchema(Order, { txt: true } as never)).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+    for (const build of [mergeSchema, insertSchema])
+      expect(() => build(Order, { text: true } as never)).toThrow(
+        expect.objectContaining({ code: "config.invalid-option" }),
+      );
   });
 });

@@ -2,6 +2,7 @@ import { findProblems } from "./codec/encode/explain-encode.js";
 import { makeDefaults } from "./codec/encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { fromJson } from "./codec/from-json.js";
+import { type PartForm, readInitPart, readKeyPart, readMergePart } from "./codec/read-parts.js";
 import { schemaOf } from "./connection/schema-of.js";
 import { withDefaults } from "./edm/writable-property.js";
 import { checkOptions, type OptionForms } from "./errors/check-options.js";
@@ -72,16 +73,112 @@ export function standardSchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, Entity> {
-  const schema = schemaOf(entity) as unknown as EntitySchema<EntityTypes>;
   checkOptions("standardSchema", options, optionForms);
-  const read = options.json === true ? fromJson : fromInit;
+  return buildSchema(entity, options.json === true ? fromJson : fromInit);
+}
+
+/** JSON of a part of an entity, such as its key: the same names, with the types that `toJSON` returns. */
+export type JsonPart<Part, Entity extends { toJSON(): object }> = {
+  readonly [K in keyof Part as K extends keyof ReturnType<Entity["toJSON"]> ? K : never]: ReturnType<
+    Entity["toJSON"]
+  >[K & keyof ReturnType<Entity["toJSON"]>];
+};
+
+/** Options of {@link keySchema}. */
+export interface KeySchemaOptions extends StandardSchemaOptions {
+  /** True if all values are text, as in the path or the query of a URL. Default: false. */
+  readonly text?: boolean | undefined;
+}
+
+const keyOptionForms: OptionForms<KeySchemaOptions> = { ...optionForms, text: "boolean" };
+
+/**
+ * Creates a Standard Schema v1 of a key: the properties that make PartitionKey and RowKey, and no others.
+ *
+ * ```ts
+ * app.get("/orders/:customerId/:placedAt/:orderNo", validator("param", keySchema(Order, { text: true })), …)
+ * ```
+ * @throws TableError `config.invalid-option`; validation itself returns issues
+ */
+export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options: KeySchemaOptions & { readonly text: true },
+): StandardSchema<{ readonly [K in keyof T["key"]]: string }, T["key"]>;
+export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options: KeySchemaOptions & { readonly json: true },
+): StandardSchema<JsonPart<T["key"], Entity>, T["key"]>;
+export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+): StandardSchema<T["key"], T["key"]>;
+export function keySchema<T extends EntityTypes, Entity>(
+  entity: ValidatedClass<T, Entity>,
+  options: KeySchemaOptions = {},
+): StandardSchema<object, object> {
+  checkOptions("keySchema", options, keyOptionForms);
+  const form = options.text === true ? "text" : formOf(options);
+  return buildSchema(entity, (schema, value) => readKeyPart(schema, value, form));
+}
+
+/**
+ * Creates a Standard Schema v1 of the changes of a merge: properties that are not part of the key, at least one of them.
+ *
+ * ```ts
+ * app.patch("/orders/…", validator("json", mergeSchema(Order, { json: true })), …)
+ * ```
+ * @throws TableError `config.invalid-option`; validation itself returns issues
+ */
+export function mergeSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions & { readonly json: true },
+): StandardSchema<JsonPart<T["merge"], Entity>, T["merge"]>;
+export function mergeSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+): StandardSchema<T["merge"], T["merge"]>;
+export function mergeSchema<T extends EntityTypes, Entity>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions = {},
+): StandardSchema<object, object> {
+  checkOptions("mergeSchema", options, optionForms);
+  return buildSchema(entity, (schema, value) => readMergePart(schema, value, formOf(options)));
+}
+
+/**
+ * Creates a Standard Schema v1 of the argument of `insert`. Unlike {@link standardSchema} it returns a plain object without the defaults,
+ * which the insert fills in.
+ * @throws TableError `config.invalid-option`; validation itself returns issues
+ */
+export function insertSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions & { readonly json: true },
+): StandardSchema<JsonPart<T["init"], Entity>, T["init"]>;
+export function insertSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+): StandardSchema<T["init"], T["init"]>;
+export function insertSchema<T extends EntityTypes, Entity>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions = {},
+): StandardSchema<object, object> {
+  checkOptions("insertSchema", options, optionForms);
+  return buildSchema(entity, (schema, value) => readInitPart(schema, value, formOf(options)));
+}
+
+function formOf({ json }: StandardSchemaOptions): PartForm {
+  return json === true ? "json" : "values";
+}
+
+function buildSchema<T extends EntityTypes, Entity, Output>(
+  entity: ValidatedClass<T, Entity>,
+  read: (schema: EntitySchema<EntityTypes>, value: unknown) => object,
+): StandardSchema<object, Output> {
+  const schema = schemaOf(entity) as unknown as EntitySchema<EntityTypes>;
   return {
     "~standard": {
       version: 1,
       vendor: "tablewright",
       validate(value) {
         try {
-          return { value: read(schema, value) as Entity };
+          return { value: read(schema, value) as Output };
         } catch (error) {
           if (!isTableError(error)) throw error;
           return { issues: (error.problems ?? [error]).map(buildIssue) };

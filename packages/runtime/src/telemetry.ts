@@ -2,7 +2,7 @@
  * Events, metrics and spans of a client, for programs that name their types or subscribe to diagnostics channels.
  */
 
-export type { SpanLike, SpanOptionsLike, TracerLike } from "./http/telemetry/call-span.js";
+export type { SpanContextLike, SpanLike, SpanOptionsLike, TracerLike } from "./http/telemetry/call-span.js";
 export type {
   ClientEvents,
   LogEntry,

@@ -8,6 +8,8 @@ export interface TablewrightConfig {
   readonly importExtension?: ".js" | ".ts" | "none";
   /** True to let compilers check the generated files themselves; `false` by default, which takes them a third less time. */
   readonly typeCheck?: boolean;
+  /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
+  readonly schemas?: boolean;
   /** Service whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` by default. */
   readonly service?: "storage" | "cosmos";
   /** Tsconfig whose `paths` imports follow, relative to the config file's folder; the nearest tsconfig.json by default. */

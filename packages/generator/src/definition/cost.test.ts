@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Compiler, compileFixture, compilerNames } from "../test/compile-fixture.js";
 
-// Measured: 4,274 and 717 on 5.9 and 6.0, 6,227 and 717 on 7.0.
+// Measured: 4,579 and 865 on 6.0, of which 108 let the compiler reject a string in parts as a key part.
 // A check of names by recursion over their characters would cost thousands for each entity.
-const limit = { first: 10_000, further: 750 };
+const limit = { first: 10_000, further: 900 };
 
 it.each(compilerNames)(
   `the first definition costs at most ${limit.first} type instantiations, each further one of 30 properties ${limit.further} (TypeScript %s)`,

@@ -16,6 +16,13 @@ export interface PropertyOptions {
    * still run. Before you remove the option, rewrite the rows that those programs changed.
    */
   readonly keepFormer?: boolean;
+  /**
+   * If true, an insert writes the value and no later write changes it: merge and modify reject it, and replace keeps the stored value,
+   * which it reads first.
+   */
+  readonly readOnly?: boolean;
+  /** If true, `toJSON` omits the value, e.g. the hash of a password. */
+  readonly hidden?: boolean;
 }
 
 /** Option of types that rows may store as another type. `Source` is the union of the types that convert without loss. */
@@ -24,16 +31,36 @@ export interface ReadsOptions<Source extends string> {
   readonly reads?: readonly Source[];
 }
 
+/** Names of parts that another program writes, such as `Data0`, `Data1`. */
+export interface NamedParts {
+  /** Stored names with `{n}` for the number of the part: `"Data{n}"`. The option `name` gives the first part another name. */
+  readonly names: string;
+  /** Number of the first part; 0 by default. */
+  readonly from?: number;
+  /** Maximum number of parts, 2 to 252; 15 by default. */
+  readonly count?: number;
+}
+
+/** Option of types whose values may be larger than a property. `Parts` is `never` if it is omitted. */
+export interface PartsOption<Parts extends number | NamedParts> {
+  /**
+   * Maximum number of stored properties that hold the value, 2 to 15 of 64 KiB: `name`, `name_1`, `name_2` and so on, as many as the value
+   * needs. They are written and read as one value. Conditions cannot use it.
+   */
+  readonly parts?: Parts;
+}
+
 /** Options of types that can be nominal. */
 export interface BrandOptions extends PropertyOptions {
   /** Name of a generated nominal type, e.g. `"CustomerId"`. No other string or number is assignable to it. */
   readonly brand?: string;
 }
 
-export interface StringOptions<Value extends string, Default extends string>
+export interface StringOptions<Value extends string, Default extends string, Parts extends number | NamedParts = never>
   extends BrandOptions,
+    PartsOption<Parts>,
     ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
-  /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
+  /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768 for each part; checked before sending. */
   readonly maxLength?: number;
   /** Length of every value, in UTF-16 units. Gives `.raw` in a key a fixed width, so that queries can use its ranges and prefixes. */
   readonly length?: number;
@@ -44,6 +71,8 @@ export interface StringOptions<Value extends string, Default extends string>
   readonly pattern?: "ulid" | "ksuid";
   /** Allowed values; the TypeScript type is their union. */
   readonly oneOf?: readonly Value[];
+  /** Stored text of each name: `{ euro: "978", dollar: "840" }`. The TypeScript type is the union of the names. */
+  readonly codes?: { readonly [Name in Value]: string };
   /** Value that insert and replace write, and reads return, if the property is absent. */
   readonly default?: Default extends Value ? Default : `✗ the default "${Default}" is not in oneOf`;
 }
@@ -53,13 +82,19 @@ export interface BooleanOptions extends PropertyOptions, ReadsOptions<"Edm.Strin
   readonly default?: boolean;
 }
 
-export interface Int32Options extends BrandOptions, ReadsOptions<"Edm.String"> {
+/** Options of Int32. `Name` is `never` without `codes`. */
+export interface Int32Options<Name extends string = never> extends BrandOptions, ReadsOptions<"Edm.String"> {
   /** Minimum, inclusive; −2³¹ by default. */
   readonly min?: number;
   /** Maximum, inclusive; 2³¹ − 1 by default. */
   readonly max?: number;
-  /** Value that insert and replace write, and reads return, if the property is absent. */
-  readonly default?: number;
+  /**
+   * Stored number of each name: `{ open: 0, paid: 1 }`. The TypeScript type is the union of the names; rows, keys, conditions and indexes
+   * hold the numbers.
+   */
+  readonly codes?: { readonly [Each in Name]: number };
+  /** Value that insert and replace write, and reads return, if the property is absent. With `codes`, a name. */
+  readonly default?: [Name] extends [never] ? number : NoInfer<Name>;
 }
 
 /** Options of Int64. `As` is `never` if `as` is omitted. */
@@ -89,6 +124,13 @@ export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.Stri
    * `"now"` is the client's time when the entity is created; a stored row without the property is then an error.
    */
   readonly default?: "now" | `${number}-${number}-${number}T${string}Z`;
+  /**
+   * `"now"` sets the client's time when the row is inserted, unless the insert passes one, and makes the property `readOnly`. Upserts keep
+   * the value of a row that exists.
+   */
+  readonly onInsert?: "now";
+  /** `"now"` sets the client's time in every write of this client: inserts, merges, replaces, upserts, `modify`, transactions and bulks. */
+  readonly onWrite?: "now";
 }
 
 export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
@@ -99,28 +141,60 @@ export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
   readonly default?: "random";
 }
 
-export interface JsonOptions<T> extends PropertyOptions {
+export interface JsonOptions<T> extends PropertyOptions, PartsOption<number | NamedParts> {
+  /**
+   * Compression. The property is then an Edm.Binary, and has no default. `"zstd"` needs Node.js 22.15; where a compression is missing, writes
+   * and reads throw `compression.not-available`.
+   */
+  readonly compress?: "gzip" | "zstd";
   /** Value that insert and replace write, and reads return, if the property is absent. Each entity gets its own copy. */
   readonly default?: NoInfer<T>;
 }
 
-export interface BinaryOptions extends PropertyOptions {
-  /** Maximum size in bytes, 1 to 65,536; checked before sending. */
+export interface BinaryOptions extends PropertyOptions, PartsOption<number | NamedParts> {
+  /** Maximum size in bytes, 1 to 65,536, or 65,535 for each part; checked before sending. */
   readonly maxBytes?: number;
 }
+
+/**
+ * Part of a Standard Schema, such as one of Zod, Valibot or ArkType, that gives the types of its values.
+ * @see https://standardschema.dev
+ */
+export interface SchemaOfValues {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
+  };
+}
+
+type TypesOf<Schema extends SchemaOfValues> = NonNullable<Schema["~standard"]["types"]>;
+
+/** Type of the values that a schema returns. */
+export type SchemaOutput<Schema extends SchemaOfValues> = TypesOf<Schema>["output"];
+
+/** `Schema` if it accepts the values that it returns, else the reason as a sentence. A row that was read could not be written otherwise. */
+export type CheckSchema<Schema extends SchemaOfValues> =
+  SchemaOutput<Schema> extends TypesOf<Schema>["input"]
+    ? Schema
+    : "✗ the schema returns values that it does not accept; use one without a transformation to another type";
 
 /** Type of `edm`: one function per Edm type, and `json`. */
 export interface EdmBuilders {
   /** Edm.String, at most 32,768 UTF-16 units: `string`, or a union of literals with `oneOf`. */
-  string<const Value extends string, const Default extends string>(
-    options?: StringOptions<Value, Default>,
-  ): RequiredProperty<"string">;
+  string<const Value extends string, const Default extends string, Parts extends number | NamedParts = never>(
+    options?: StringOptions<Value, Default, Parts>,
+  ): RequiredProperty<[Parts] extends [never] ? "string" : "parts">;
+  /** Values of a Standard Schema (Zod, Valibot, ArkType) that is imported from another file: checked when written and when read. */
+  json<Schema extends SchemaOfValues>(
+    schema: CheckSchema<Schema>,
+    options?: JsonOptions<SchemaOutput<Schema>>,
+  ): JsonProperty<SchemaOutput<Schema>>;
   /** A value of type `T` as JSON text in an Edm.String: `edm.json<Address>()`. */
   json<T>(options?: JsonOptions<T>): JsonProperty<T>;
   /** Edm.Boolean: `boolean`. */
   boolean(options?: BooleanOptions): RequiredProperty<"boolean">;
-  /** Edm.Int32, −2³¹ to 2³¹ − 1: `number`. */
-  int32(options?: Int32Options): RequiredProperty<"int32">;
+  /** Edm.Int32, −2³¹ to 2³¹ − 1: `number`, or a union of names with `codes`. */
+  int32<const Name extends string = never>(options?: Int32Options<Name>): RequiredProperty<"int32">;
   /** Edm.Int64, −2⁶³ to 2⁶³ − 1: `bigint`, or the type that `as` names. */
   int64<As extends "number" | "string" = never>(options?: Int64Options<As>): RequiredProperty<"int64">;
   /** Edm.Double: `number`, including NaN and ±Infinity. */
@@ -142,7 +216,7 @@ export interface JsonProperty<T> extends RequiredProperty<"json"> {
 
 /** Builders of properties, by their Edm names. */
 export const edm: EdmBuilders = {
-  string: () => property("string"),
+  string: <Type extends "string" | "parts">() => property("string" as Type),
   json: () => property("json"),
   boolean: () => property("boolean"),
   int32: () => property("int32"),
@@ -154,5 +228,5 @@ export const edm: EdmBuilders = {
 };
 
 function property<Type extends PropertyType>(type: Type): RequiredProperty<Type> {
-  return { type, optional: () => ({ type: "optional" }) };
+  return { type, optional: () => ({ type: "optional", of: type }) };
 }

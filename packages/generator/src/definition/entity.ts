@@ -1,5 +1,6 @@
 import type { CheckKey, CheckSeparator, LiteralSeparator, SeparatorPair } from "./check-key.js";
 import type { CheckProperty, CheckStoredName, CheckTableName } from "./check-name.js";
+import type { ExpiryReferences, ExpiryTime } from "./expiry.js";
 import type { IndexesOption } from "./index-options.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
 
@@ -90,6 +91,11 @@ interface KeyOptions<
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, LiteralSeparator<Separator>>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows of a partition are sorted by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, LiteralSeparator<Separator>>;
+  /**
+   * Time from which a row counts as gone: `(k) => k.expiresAt`. Reads leave expired rows out, unless they pass `{ expired: true }`. A row
+   * without the time never expires. `sweep` and `npx tablewright sweep` delete expired rows.
+   */
+  readonly ttl?: (k: ExpiryReferences<P>) => ExpiryTime;
   /**
    * Additional sort orders for queries, and unique constraints: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true } }`. Every
    * write of an entity updates its index rows.

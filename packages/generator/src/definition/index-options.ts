@@ -1,24 +1,26 @@
-import type { KeyPart, KeyReferences } from "./key-part.js";
+import type { IndexKeyReferences, KeyPart } from "./key-part.js";
 
 /** Indexes of an entity by name. Names start with `by`, as no method of the client does. */
 export type IndexesOption<P> = Readonly<Record<`by${string}`, IndexOptions<P>>>;
 
 /**
  * One index. Its rows are stored in the partition of the entity, unless it has its own `table` or `partitionKey`. Parts of the entity's
- * keys that the index's keys lack are appended to the index's row key, so that no two entities share an index row.
+ * keys that the index's keys lack are appended to the index's row key, so that no two entities share an index row. An entity that lacks a
+ * property of the index's keys has no index row.
  */
 interface IndexOptions<P> {
   /** Table of the index rows; the entity's table by default. */
   readonly table?: string;
   /** Literals and properties, as in the entity's own key; the entity's partition key by default. */
-  readonly partitionKey?: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
+  readonly partitionKey?: (k: IndexKeyReferences<P>) => readonly (string | KeyPart)[];
   /** Literals and properties by which the index rows are sorted: `(k) => ["name", k.lastName]`. */
-  readonly rowKey: (k: KeyReferences<P>) => readonly (string | KeyPart)[];
+  readonly rowKey: (k: IndexKeyReferences<P>) => readonly (string | KeyPart)[];
   /**
    * If true, only one entity of a partition can have the same indexed values; writing a second one fails with `index.not-unique`. Valid
-   * only for an index in the entity's partition, because the service never writes two partitions atomically.
+   * only for an index in the entity's partition, because the service never writes two partitions atomically. `"global"` for an index
+   * elsewhere: its row reserves the values before the entity is written, so that no two entities of any partition have them.
    */
-  readonly unique?: boolean;
+  readonly unique?: boolean | "global";
   /**
    * Properties that are copied to the index rows, or `"all"`, so that a query of the index need not read the entities. Valid only for an
    * index in the entity's partition.

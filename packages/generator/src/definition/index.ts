@@ -10,9 +10,11 @@ export {
   type Int32Options,
   type Int64Options,
   type JsonProperty,
+  type NamedParts,
   type PropertyOptions,
   type StringOptions,
 } from "./edm.js";
 export { type EntityDefinition, type EntityOptions, entity, type MarkerOptions } from "./entity.js";
+export type { ExpiryReferences, ExpiryTime } from "./expiry.js";
 export type { KeyElement, KeyMistake, KeyPart, KeyReferences } from "./key-part.js";
-export type { Properties, PropertyDefinition, PropertyType, RequiredProperty } from "./property.js";
+export type { OptionalProperty, Properties, PropertyDefinition, PropertyType, RequiredProperty } from "./property.js";

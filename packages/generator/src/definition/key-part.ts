@@ -1,4 +1,4 @@
-import type { PropertyDefinition, PropertyType } from "./property.js";
+import type { OptionalProperty, PropertyDefinition, PropertyType } from "./property.js";
 
 declare const part: unique symbol;
 declare const mistake: unique symbol;
@@ -41,6 +41,13 @@ export type KeyReferences<P> = {
     : never;
 };
 
+/** Argument of the keys of an index, which may also use optional properties. */
+export type IndexKeyReferences<P> = {
+  readonly [Name in keyof P]: P[Name] extends OptionalProperty<infer Type>
+    ? KeyReferenceByType<Name & string>[Type]
+    : KeyReferences<P>[Name];
+};
+
 interface KeyReferenceByType<Name extends string> extends Record<PropertyType, KeyPart | KeyMistake> {
   readonly string: StringKeyPart;
   readonly guid: GuidKeyPart;
@@ -51,6 +58,7 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
   readonly double: KeyMistake<`✗ "${Name}" is a Double and cannot be a key part: its text has no fixed order`>;
   readonly binary: KeyMistake<`✗ "${Name}" is Binary and cannot be a key part`>;
   readonly json: KeyMistake<`✗ "${Name}" is JSON and cannot be a key part`>;
+  readonly parts: KeyMistake<`✗ "${Name}" is stored in parts and cannot be a key part`>;
   readonly optional: KeyMistake<`✗ "${Name}" is optional and cannot be a key part: a key must always be complete`>;
 }
 

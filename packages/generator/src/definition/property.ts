@@ -1,4 +1,4 @@
-/** Type of a property. `optional` is any type that may be absent, because no such type can be in a key. */
+/** Type of a property. `optional` is any type that may be absent, `parts` one stored in several properties: neither can be in a key. */
 export type PropertyType =
   | "string"
   | "json"
@@ -9,6 +9,7 @@ export type PropertyType =
   | "dateTime"
   | "guid"
   | "binary"
+  | "parts"
   | "optional";
 
 /** One property of an entity, as `edm` creates it. */
@@ -18,8 +19,14 @@ export interface PropertyDefinition<Type extends PropertyType = PropertyType> {
 
 /** A property that every entity has. */
 export interface RequiredProperty<Type extends PropertyType> extends PropertyDefinition<Type> {
-  /** Makes the property optional: `T | undefined` on the class. It cannot be part of a key. */
-  optional(): PropertyDefinition<"optional">;
+  /** Makes the property optional: `T | undefined` on the class. It cannot be part of the entity's key, but of an index. */
+  optional(): OptionalProperty<Type>;
+}
+
+/** A property that an entity may lack. */
+export interface OptionalProperty<Type extends PropertyType = PropertyType> extends PropertyDefinition<"optional"> {
+  /** Type of the values. */
+  readonly of: Type;
 }
 
 /** Properties by name, e.g. those of a mixin: `const audited = { createdBy: edm.string() } satisfies Properties`. */

@@ -48,7 +48,7 @@ export const diagnosticCodes = {
   "brand.base-clash": error("A brand is used on two different base types."),
   "brand.name-clash": error("A brand has the name of an entity or of a type generated for one."),
 
-  "json.type-not-importable": error("The type argument of edm.json names a type that generated code cannot import."),
+  "json.type-not-importable": error("edm.json has a type or a schema that generated code cannot import."),
   "json.type-arguments": error(
     "A generic type in the type argument of edm.json lacks type arguments, or has too many.",
   ),
@@ -66,15 +66,24 @@ export const diagnosticCodes = {
   "property.too-many": error("An entity can have at most 252 stored properties, including its kind and its marker."),
   "property.limit-invalid": error("A limit is outside what the service can store, or not a whole number."),
   "property.range-empty": error("No value lies between min and max."),
+  "property.codes-invalid": error("codes needs at least one name, each with its own code of the property's type."),
+  "property.time-invalid": error(
+    "A time that writes set has no other source, and is not in a key if every write sets it.",
+  ),
   "property.one-of-invalid": error("oneOf needs at least one value, each once, none longer than maxLength."),
   "property.default-invalid": error("The default is not a value of the property."),
   "property.optional-default": error("A property with a default is never absent, so it cannot be optional."),
   "property.not-unicode": error("A string contains a lone surrogate, which cannot be encoded as UTF-8."),
   "property.key-only-unused": error("A keyOnly property is not part of a key, so its value would not be stored."),
+  "property.parts-invalid": error(
+    "An option is not possible for a value in parts or compressed, or part names are invalid.",
+  ),
 
   "property.former-name": error("A former name is in use, is listed twice, or belongs to a keyOnly property."),
   "property.keep-former-alone": error("keepFormer needs a former name to write."),
   "property.reads-invalid": error("A type in reads does not convert to the property's own without loss."),
+
+  "ttl.invalid": error("The ttl of an entity is not a stored time, or its rows are never deleted."),
 
   "marker.property-clash": error("The marker is stored under the name of a property, or of the kind property."),
   "marker.facts-invalid": error("The number of facts must be a whole number from 1 to 4,000."),
@@ -111,7 +120,8 @@ export const diagnosticCodes = {
   "change.keep-former-dropped": error("Rows may hold a newer value under a former name that is no longer read first."),
 
   "index.invalid-name": error("The name of an index must be an identifier that starts with `by`, such as `byName`."),
-  "index.unique-elsewhere": error("An index outside of the entity's partition cannot be unique."),
+  "index.unique-elsewhere": error("An index outside of the entity's partition cannot be `unique: true`."),
+  "index.unique-in-partition": error("An index in the entity's partition cannot be unique over all partitions."),
   "index.include-elsewhere": error("An index outside of the entity's partition cannot include properties."),
   "index.unknown-property": error("An index includes a property that the entity does not have."),
   "index.too-many": error("A change of all index values would need more operations than one transaction has."),

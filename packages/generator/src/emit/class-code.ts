@@ -23,7 +23,7 @@ ${docComment(withTag(doc, see), stored)}
 export class ${name} {
 ${constructorCode(entity)}
   toJSON(): ${name}Json {
-    return $.toJson(this) as ${name}Json;
+    return $.toJson(this${hiddenCode(entity)}) as ${name}Json;
   }
 
 ${staticsCode(entity)}}
@@ -32,11 +32,11 @@ ${staticsCode(entity)}}
 
 function fields(entity: EntityModel, see: string): readonly Member[] {
   const members: Member[] = entity.properties.map((property) => {
-    const { doc, name, key, optional } = property;
+    const { doc, name, key, optional, readOnly, stamp } = property;
     const type = valueType(property);
     return {
       doc: withTag(doc, see),
-      text: `${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
+      text: `${key === undefined && !readOnly && stamp === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
     };
   });
   if (entity.unknownProperties === "keep") {
@@ -55,6 +55,12 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
     },
   );
   return members;
+}
+
+/** Emits the names of the properties that JSON omits. */
+function hiddenCode({ properties }: EntityModel): string {
+  const hidden = properties.filter((property) => property.hidden);
+  return hidden.length === 0 ? "" : `, [${hidden.map(({ name }) => stringLiteral(name)).join(", ")}]`;
 }
 
 /**

@@ -13,14 +13,16 @@ export function definitionHash(entity: EntityModel): string {
   const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
   const markers = entity.marker === undefined ? [] : [entity.marker];
   const indexes = entity.indexes.map(({ name, unique, entry }) => [name, unique, definitionHash(entry)]);
-  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes, ...markers]);
+  const ttl = entity.ttl === undefined ? [] : [{ ttl: entity.ttl }];
+  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes, ...markers, ...ttl]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** Returns facts in a fixed order, so that the order of an object's members does not matter. New facts go at the end. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
-  const { makeDefault, formerly, keepFormer, reads, length, pattern } = property;
+  const { makeDefault, formerly, keepFormer, reads, length, pattern, parts, compress } = property;
+  const { codes, readOnly, hidden, stamp } = property;
   const value = property.default;
   const defaultFacts = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
   return [
@@ -41,6 +43,11 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
     ...(makeDefault === undefined ? [] : [makeDefault]),
     ...(formerly.length + reads.length === 0 ? [] : [{ formerly, keepFormer, reads }]),
     ...((length ?? pattern) === undefined ? [] : [{ length, pattern }]),
+    ...((parts ?? compress) === undefined ? [] : [{ parts, compress }]),
+    ...(codes === undefined ? [] : [{ codes }]),
+    ...(readOnly ? [{ readOnly }] : []),
+    ...(stamp === undefined ? [] : [{ stamp }]),
+    ...(hidden ? [{ hidden }] : []),
   ];
 }
 

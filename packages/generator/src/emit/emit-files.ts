@@ -7,19 +7,21 @@ import type { EmitOptions, GeneratedFile } from "./generated-file.js";
 import { header } from "./generated-file.js";
 import { importPath, importStatements } from "./import-code.js";
 import { indexTypesCode } from "./indexes/indexes-code.js";
+import { jsonSchemasFile } from "./json-schemas-code.js";
 import { stringLiteral } from "./source-text.js";
 import { keyTypesCode } from "./types/key-types-code.js";
 import { propertyTypesCode } from "./types/property-types-code.js";
 import { typesBundleCode } from "./types/types-bundle-code.js";
 
 /**
- * Emits all files of the output folder, ordered by path: one per entity and per index, one for brands if there are any, and the index
- * file.
+ * Emits all files of the output folder, ordered by path: one per entity and per index, one for brands if there are any, the index
+ * file, and JSON Schemas if they are wanted.
  */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const classes = entities.flatMap((entity) => [entity, ...entity.indexes.map(({ entry }) => entry)]);
   const files = [...classes.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
-  return [...files, indexFile(files, options)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const schemas = options.schemas === true ? [jsonSchemasFile(entities, options)] : [];
+  return [...files, indexFile(files, options), ...schemas].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Emits the file of one entity: types, schema with straight-line codecs, and the class. */

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
+import { compileProjection } from "../../../runtime/src/codec/decode/decode-projection.js";
 import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
+import { encodeMerge } from "../../../runtime/src/codec/encode/encode-merge.js";
+import { rewritePayload } from "../../../runtime/src/codec/encode/rewrite-payload.js";
+import { edm } from "../../../runtime/src/codec/rows/edm-value.js";
 import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import type { EntityPayload } from "../../../runtime/src/schema/entity-schema.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
@@ -24,6 +28,35 @@ it("keeps undeclared properties under $extra and writes them again, with their t
   expect(body).toContain('"ratio":5.0');
   expect(body).toContain('"n":7');
   expect(JSON.parse(JSON.stringify(row))).not.toHaveProperty("$extra");
+});
+
+it("takes $extra in merges, in modify and in projections", () => {
+  const $extra = { old: edm.int64(5n) };
+  const merge = encodeMerge(Document.$schema, { folder: "f", name: "n" }, { $extra }, limits.storage);
+  expect(merge.body).toBe('{"PartitionKey":"f","RowKey":"n","old@odata.type":"Edm.Int64","old":"5"}');
+  const declared = { $extra: { size: edm.int32(1) } };
+  expect(() => encodeMerge(Document.$schema, { folder: "f", name: "n" }, declared, limits.storage)).toThrow(
+    expect.objectContaining({ code: "property.reserved-name" }),
+  );
+  const text =
+    '{"odata.etag":"W/\\"1\\"","PartitionKey":"f","RowKey":"n","Timestamp":"2026-01-02T03:04:05Z","kind":"document",' +
+    '"folder":"f","name":"n","size@odata.type":"Edm.Int64","size":"5","old@odata.type":"Edm.Int64","old":"9","ratio":5.0}';
+  const row = parsePayload(text) as EntityPayload;
+  const key = { folder: "f", name: "n" };
+  const changes = { set: { $extra }, unset: ["$extra.ratio"] } as const;
+  const { body } = rewritePayload(Document.$schema, row, key, changes, limits.storage);
+  expect(JSON.parse(body)).toMatchObject({ size: "5", old: "5" });
+  expect(body).not.toContain("ratio");
+  const unsetDeclared = { unset: ["$extra.size"] } as const;
+  expect(() => rewritePayload(Document.$schema, row, key, unsetDeclared, limits.storage)).toThrow(
+    expect.objectContaining({ code: "property.reserved-name" }),
+  );
+  const projection = compileProjection(Document.$schema, ["size", "$extra"]);
+  expect(projection.select).toBeUndefined();
+  expect(projection.decode(row, true)).toMatchObject({ size: 5, $extra: { old: edm.int64(9n), ratio: edm.double(5) } });
+  expect(() => compileProjection(Visit.$schema, ["$extra"])).toThrow(
+    expect.objectContaining({ code: "query.unknown-property" }),
+  );
 });
 
 it("reads the facts of a row as $marker, hidden from copies, JSON and undeclared properties", () => {

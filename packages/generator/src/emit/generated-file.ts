@@ -14,6 +14,8 @@ export interface EmitOptions {
   readonly importExtension: ImportExtension;
   /** True to let compilers check the generated files themselves. */
   readonly typeCheck?: boolean | undefined;
+  /** True to write JSON Schemas of the entities too. */
+  readonly schemas?: boolean | undefined;
 }
 
 /** Start of every generated file. A file without it belongs to the user, and is neither changed nor deleted. */

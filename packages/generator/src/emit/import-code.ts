@@ -15,7 +15,9 @@ export function importStatements(entity: EntityModel, options: EmitOptions): str
     const from = importPath(`${options.outDir}/${brandsFileName}`, options);
     statements.add(`import type { ${[...brands].sort().join(", ")} } from ${stringLiteral(from)};`);
   }
-  const types = entity.properties.flatMap(({ json }) => json?.imports ?? []).map((type) => typeImport(type, options));
+  const imports = entity.properties.flatMap(({ json }) => json?.imports ?? []);
+  const values = new Set(imports.filter(({ isValue }) => isValue).map(({ local }) => local));
+  const types = imports.map((type) => typeImport(type, options, values.has(type.local) ? "import" : "import type"));
   for (const statement of types.sort()) statements.add(statement);
   for (const { entry } of entity.indexes) {
     const from = importPath(`${options.outDir}/${entry.fileName}`, options);
@@ -24,11 +26,11 @@ export function importStatements(entity: EntityModel, options: EmitOptions): str
   return [...statements];
 }
 
-function typeImport({ imported, local, from }: TypeImport, options: EmitOptions): string {
+function typeImport({ imported, local, from }: TypeImport, options: EmitOptions, word: string): string {
   const specifier = stringLiteral("file" in from ? importPath(from.file, options) : from.module);
-  if (imported === "default") return `import type ${local} from ${specifier};`;
-  if (imported === "*") return `import type * as ${local} from ${specifier};`;
-  return `import type { ${imported === local ? local : `${imported} as ${local}`} } from ${specifier};`;
+  if (imported === "default") return `${word} ${local} from ${specifier};`;
+  if (imported === "*") return `${word} * as ${local} from ${specifier};`;
+  return `${word} { ${imported === local ? local : `${imported} as ${local}`} } from ${specifier};`;
 }
 
 /** Returns the specifier by which a generated file imports a source file. Both are relative to the project's root. */

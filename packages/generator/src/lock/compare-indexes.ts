@@ -56,6 +56,7 @@ function sameEntries(was: LockedIndex, now: LockedIndex, before: LockedEntity, a
     [...properties].find(([, { formerly }]) => formerly?.includes(stored))?.[0] ?? stored;
   return (
     was.unique === now.unique &&
+    was.sparse === now.sparse &&
     sameKeys({ ...was, properties: before.properties }, { ...now, properties }) &&
     JSON.stringify(was.holds.map(presentName).sort()) === JSON.stringify(now.holds)
   );

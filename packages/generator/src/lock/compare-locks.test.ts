@@ -288,6 +288,15 @@ describe("a change of indexes that stored rows do not survive", () => {
     },
   );
 
+  it("is one whose property becomes optional, with a default before or after", () => {
+    const mail = "mail: edm.string({ maxLength: 64 })";
+    const required = indexed(byMail).replace(mail, 'mail: edm.string({ maxLength: 64, default: "" })');
+    const optional = indexed(byMail).replace(mail, `${mail}.optional()`);
+    expect(refusals(required, optional)).toEqual([expect.stringContaining("change.index-changed")]);
+    expect(refusals(optional, required)).toEqual([expect.stringContaining("change.index-changed")]);
+    expect(refusals(optional, optional)).toEqual([]);
+  });
+
   it("is none whose property is renamed", () => {
     const renamed = indexed(byMail).replace(
       "mail: edm.string({ maxLength: 64 })",
@@ -371,6 +380,24 @@ describe("a change that later writes or programs of the former definition notice
       ),
     );
     expect(found).toContain("change.property-unstored");
+  });
+
+  it("is fewer parts, other names of parts, or compression", () => {
+    const of = (options: string) => `data: edm.json({ ${options} }),`;
+    expect(after(of("parts: 4"), of("parts: 5"))).toEqual([]);
+    expect(after(of(""), of("parts: 5"))).toEqual([]);
+    expect(after(of('compress: "gzip"'), of('compress: "zstd", parts: 2'))).toEqual([]);
+    expect(after(of("parts: 4"), of("parts: 3"))).toEqual([
+      expect.stringContaining(
+        "change.property-type\nUser.data has 3 parts, before 4: reading a row that holds more fails.",
+      ),
+    ]);
+    expect(after(of("parts: 4"), of(""))).toEqual([expect.stringContaining("User.data has one part, before 4")]);
+    const named = (from: number) => of(`name: "data", parts: { names: "data{n}", from: ${from} }`);
+    expect(after(named(0), named(1))).toEqual([expect.stringContaining("User.data has other names of its parts")]);
+    expect(after(of(""), of('compress: "gzip"'))).toEqual([
+      expect.stringContaining("User.data changed from Edm.String to Edm.Binary"),
+    ]);
   });
 
   it("is a lower limit, and another type of JSON", () => {

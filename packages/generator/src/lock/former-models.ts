@@ -112,6 +112,8 @@ function lostProperty({ name, type: edm }: { readonly name: string; readonly typ
     formerly: [],
     keepFormer: false,
     reads: [],
+    readOnly: false,
+    hidden: false,
     irreversible: false,
     ...{
       default: none,
@@ -123,6 +125,10 @@ function lostProperty({ name, type: edm }: { readonly name: string; readonly typ
       pattern: none,
       maxBytes: none,
       oneOf: none,
+      parts: none,
+      compress: none,
+      codes: none,
+      stamp: none,
     },
     ...{ brand: none, key: none, json: none, doc: none },
   };

@@ -43,9 +43,14 @@ function lockIndexes({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex>
   return new Map(indexes.map((index) => [index.name, lockedIndex(index)]));
 }
 
-function lockedIndex({ entry, unique }: IndexModel): LockedIndex {
+function lockedIndex({ entry, unique, sparse }: IndexModel): LockedIndex {
   const holds = entry.properties.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => storedName);
-  return { ...lockKeys(entry), ...(unique && { unique }), holds: holds.sort() };
+  return {
+    ...lockKeys(entry),
+    ...(unique && { unique }),
+    ...(sparse.length > 0 && { sparse: true as const }),
+    holds: holds.sort(),
+  };
 }
 
 function lockKeys({ table, kind, kindProperty, separator, partitionKey, rowKey }: EntityModel): LockedKeys {
@@ -89,18 +94,22 @@ function lockedPart(part: KeyPart): string {
 
 function lockedProperty(property: PropertyModel): LockedProperty {
   const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads, maxLength, maxBytes, json } = property;
+  const { codes, parts, compress } = property;
   return {
-    type: edmNameOf(property.type),
+    type: compress === undefined ? edmNameOf(property.type) : "Edm.Binary",
     ...(type === "json" && { json: true }),
     ...(optional && { optional: true }),
     ...(property.default !== undefined && { default: true }),
     ...(keyOnly && { keyOnly: true }),
     ...(oneOf !== undefined && { oneOf: [...oneOf].sort() }),
+    ...(codes !== undefined && { codes: Object.fromEntries([...codes].sort(([a], [b]) => (a < b ? -1 : 1))) }),
     ...(formerly.length > 0 && { formerly }),
     ...(keepFormer && { keepFormer: true }),
     ...(reads.length > 0 && { reads: [...reads].sort() }),
     ...(maxLength !== undefined && { maxLength }),
     ...(maxBytes !== undefined && { maxBytes }),
-    ...(json !== undefined && { shape: json.text }),
+    ...(parts !== undefined && { parts: parts.count }),
+    ...(parts?.names !== undefined && { partNames: `${parts.names}, from ${parts.from}` }),
+    ...(json !== undefined && { shape: json.schema === undefined ? json.text : `typeof ${json.schema}` }),
   };
 }

@@ -108,9 +108,9 @@ function parseKeys(at: string, value: unknown): LockedKeys {
 
 function parseIndex(at: string, value: unknown): LockedIndex {
   const keys = parseKeys(at, value);
-  const { unique, holds } = value as Readonly<Record<string, unknown>>;
+  const { unique, sparse, holds } = value as Readonly<Record<string, unknown>>;
   if (!isTexts(holds)) throw new SyntaxError(`${JSON.stringify(at)} does not tell what it holds`);
-  return { ...keys, ...(unique === true && { unique }), holds };
+  return { ...keys, ...(unique === true && { unique }), ...(sparse === true && { sparse }), holds };
 }
 
 function parseFormerIndex(at: string, value: unknown): FormerIndexRows {
@@ -124,7 +124,8 @@ function parseProperty(at: string, value: unknown): LockedProperty {
   const isValid =
     isObject(value) &&
     Object.hasOwn(readableTypes, String(value["type"])) &&
-    ["oneOf", "formerly", "reads"].every((list) => value[list] === undefined || isTexts(value[list]));
+    ["oneOf", "formerly", "reads"].every((list) => value[list] === undefined || isTexts(value[list])) &&
+    (value["codes"] === undefined || isCodes(value["codes"]));
   if (!isValid) throw new SyntaxError(`${JSON.stringify(at)} has no Edm type, or a list that is none`);
   return value as unknown as LockedProperty;
 }
@@ -139,6 +140,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isSeparator(value: unknown): value is Separator {
   return typeof value === "string" || (isObject(value) && isTexts([value["partitionKey"], value["rowKey"]]));
+}
+
+function isCodes(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((code) => typeof code === "string" || typeof code === "number");
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -27,6 +27,8 @@ export interface LockedEntity extends LockedKeys {
 /** Index rows that an entity's writes maintain. */
 export interface LockedIndex extends LockedKeys {
   readonly unique?: true;
+  /** True if entities without an optional property of its keys have no row. */
+  readonly sparse?: true;
   /** Stored names of the properties that the index rows contain. */
   readonly holds: readonly string[];
 }
@@ -68,12 +70,18 @@ export interface LockedProperty {
   readonly default?: true;
   readonly keyOnly?: true;
   readonly oneOf?: readonly string[];
+  /** Stored value of each name, ordered by name. */
+  readonly codes?: Readonly<Record<string, string | number>>;
   readonly formerly?: readonly string[];
   readonly keepFormer?: true;
   readonly reads?: readonly string[];
   /** Maximum length of a string in UTF-16 units, or of binary data in bytes. */
   readonly maxLength?: number;
   readonly maxBytes?: number;
+  /** Maximum number of properties that hold the value. */
+  readonly parts?: number;
+  /** Names of the parts after the first, and the number of the first. */
+  readonly partNames?: string;
   /** TypeScript type of JSON, as the definition writes it. */
   readonly shape?: string;
 }

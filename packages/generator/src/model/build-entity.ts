@@ -36,6 +36,7 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
     separator,
     unknownProperties,
     marker: draft.marker && buildMarker(draft.marker),
+    ttl: draft.ttl?.value,
     properties,
     partitionKey,
     rowKey,
@@ -79,6 +80,8 @@ function buildProperty(
   const as = (options.as?.value ?? (type === "int64" ? "bigint" : type === "dateTime" ? "date" : undefined)) as
     | PropertyAs
     | undefined;
+  const codes = options.codes?.value.map(({ name, code }) => [name, code.value] as const);
+  const numbers = type === "int32" ? codes?.map(([, code]) => Number(code)) : undefined;
   return {
     name: name.value,
     storedName: options.name?.value ?? name.value,
@@ -87,18 +90,24 @@ function buildProperty(
     optional,
     default: isMade(type, options.default?.value) ? undefined : buildDefault(type, options.default?.value),
     makeDefault: isMade(type, options.default?.value) ? (type === "guid" ? "random" : "now") : undefined,
-    min: options.min?.value,
-    max: options.max?.value,
+    min: numbers ? Math.min(...numbers) : options.min?.value,
+    max: numbers ? Math.max(...numbers) : options.max?.value,
     maxLength: options.maxLength?.value,
     length: options.length?.value,
     pattern: options.pattern?.value as StringPattern | undefined,
     maxBytes: options.maxBytes?.value,
     oneOf: options.oneOf?.value.map(({ value }) => value),
+    codes,
     brand: options.brand?.value,
     keyOnly: options.keyOnly?.value ?? false,
     formerly: options.formerly?.value.map(({ value }) => value) ?? [],
     keepFormer: options.keepFormer?.value ?? false,
     reads: options.reads?.value.map(({ value }) => value) ?? [],
+    parts: options.parts?.value,
+    compress: options.compress?.value as PropertyModel["compress"],
+    readOnly: (options.readOnly?.value ?? false) || options.onInsert !== undefined,
+    stamp: options.onWrite ? "write" : options.onInsert && "insert",
+    hidden: options.hidden?.value ?? false,
     key,
     irreversible,
     json,

@@ -1,7 +1,7 @@
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import { buildEntity } from "./build-entity.js";
 import type { EntityModel, IndexModel } from "./entity-model.js";
-import { entryName, indexEntries, isInPartition } from "./index-entry.js";
+import { entryName, indexEntries, isInPartition, isUnique, sparseProperties } from "./index-entry.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
 /** A model and the draft that it was built from, which has the source locations. */
@@ -53,15 +53,16 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
 
 function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {
-    const { name, rowKey, unique, doc } = index;
+    const { name, rowKey, doc } = index;
     const entry = entries.find(({ model }) => model.name === entryName(draft.name.value, name.value))?.model;
     if (entry === undefined) return [];
     return {
       name: name.value,
       entry,
       ownParts: rowKey?.parts.length ?? 0,
-      unique: unique?.value ?? false,
+      unique: isUnique(index),
       isInPartition: isInPartition(draft, index),
+      sparse: sparseProperties(draft, index),
       doc,
     };
   });

@@ -25,10 +25,12 @@ export interface IndexModel {
   readonly entry: EntityModel;
   /** Number of RowKey parts that the definition gives. Parts of the entity's key follow them and complete the RowKey. */
   readonly ownParts: number;
-  /** True if at most one entity of a partition can have the same indexed values. */
+  /** True if at most one entity can have the same indexed values: of a partition, or of all if the rows are stored elsewhere. */
   readonly unique: boolean;
   /** True if its rows are stored in the partition of their entity. */
   readonly isInPartition: boolean;
+  /** Optional properties in its keys. An entity that lacks one of them has no row. */
+  readonly sparse: readonly string[];
   /** JSDoc text of the index without comment marks. */
   readonly doc: string | undefined;
 }
@@ -63,6 +65,8 @@ export interface EntityModel {
   readonly unknownProperties: "drop" | "keep";
   /** Marker of the entity's writes; `undefined` if it has none. */
   readonly marker: MarkerModel | undefined;
+  /** Name of the property that holds the time at which a row expires; `undefined` if rows do not expire. */
+  readonly ttl: string | undefined;
   /** Properties in declared order, with spreads in place. Names and stored names are distinct. */
   readonly properties: readonly PropertyModel[];
   readonly partitionKey: KeyModel;

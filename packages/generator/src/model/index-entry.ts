@@ -13,6 +13,7 @@ export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft 
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;
   const rowKey = index.rowKey && completeRowKey(entity, index, index.rowKey);
+  const list = entryProperties(entity, index, [partitionKey, rowKey]);
   const about = `A row of the index \`${index.name.value}\` of ${entity.name.value}, which writes keep.`;
   return {
     name: { value: entryName(entity.name.value, index.name.value), place },
@@ -23,7 +24,8 @@ export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft 
     separator: entity.separator,
     unknownProperties: "drop",
     marker: undefined,
-    properties: { ...entity.properties, list: entryProperties(entity, index, [partitionKey, rowKey]) },
+    ttl: list.some(({ name }) => name.value === entity.ttl?.value) ? entity.ttl : undefined,
+    properties: { ...entity.properties, list },
     partitionKey,
     rowKey,
     indexes: [],
@@ -42,12 +44,25 @@ export function isInPartition({ table, partitionKey }: EntityDraft, index: Index
   return index.partitionKey === undefined || keyText(index.partitionKey) === (partitionKey && keyText(partitionKey));
 }
 
+/** Returns whether the values of the index belong to at most one entity. */
+export function isUnique({ unique }: IndexDraft): boolean {
+  return unique !== undefined && unique.value !== false;
+}
+
+/** Returns the optional properties in the keys of an index. An entity that lacks one of them has no index row. */
+export function sparseProperties(entity: EntityDraft, { partitionKey, rowKey }: IndexDraft): readonly string[] {
+  const names = new Set(propertyParts(partitionKey, rowKey).map(({ property }) => property.value));
+  return entity.properties.list
+    .filter(({ name, optional }) => optional && names.has(name.value))
+    .map(({ name }) => name.value);
+}
+
 /**
  * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share an index
  * row.
  */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
-  if (index.unique?.value === true) return rowKey;
+  if (isUnique(index)) return rowKey;
   const parts = [...rowKey.parts];
   const own = propertyParts(entity.partitionKey, entity.rowKey);
   const list = entity.properties.list;
@@ -73,20 +88,26 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
+  // With it, queries of the index leave expired entities out. An index elsewhere has nothing but keys.
+  if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
   const told = toldNames(parts, entity.properties.list);
+  const sparse = new Set(sparseProperties(entity, index));
   return entity.properties.list
     .filter(({ name }) => include === "all" || names.has(name.value))
-    .map((property) => entryProperty(property, told.has(property.name.value)));
+    .map((property) => entryProperty(property, told.has(property.name.value), sparse.has(property.name.value)));
 }
 
 /**
  * Returns the property for index rows. A `keyOnly` property is stored unless the index's keys determine its value. A default that is
- * created for each entity is omitted, because the index row gets the entity's value.
+ * created for each entity is omitted, because the index row gets the entity's value. An optional property in the index's keys is required,
+ * because only entities that have it have an index row. Index rows follow their entity, so they neither set times nor have `readOnly`
+ * properties.
  */
-function entryProperty(property: PropertyDraft, isTold: boolean): PropertyDraft {
-  const { keyOnly, default: value, ...options } = property.options;
+function entryProperty(property: PropertyDraft, isTold: boolean, isSparse: boolean): PropertyDraft {
+  const { keyOnly, default: value, readOnly, onInsert, onWrite, ...options } = property.options;
   return {
     ...property,
+    optional: property.optional && !isSparse,
     options: {
       ...options,
       ...(keyOnly && isTold && { keyOnly }),

@@ -9,6 +9,16 @@ export type PropertyAs = "bigint" | "number" | "string" | "date" | "iso" | "tick
 /** Kinds of identifiers that start with their time and sort by it. */
 export type StringPattern = "ulid" | "ksuid";
 
+/** Stored properties of a value in parts. The first one has the stored name of the property. */
+export interface PartsModel {
+  /** Maximum number of parts. */
+  readonly count: number;
+  /** Names of the parts after the first, with `{n}` for the number; undefined for `name_1`, `name_2` and so on. */
+  readonly names: string | undefined;
+  /** Number of the first part. */
+  readonly from: number;
+}
+
 /** Checked property of an entity. Options that its builder lacks are `undefined`. */
 export interface PropertyModel {
   /** TypeScript name: a JavaScript identifier that does not start with `$`. */
@@ -40,6 +50,8 @@ export interface PropertyModel {
   readonly maxBytes: number | undefined;
   /** Allowed values of a string, in declared order: at least one, and no duplicates. */
   readonly oneOf: readonly string[] | undefined;
+  /** Names of a string or int32, each with the value that is stored for it: at least one, no duplicates. A default is a name then. */
+  readonly codes: readonly (readonly [name: string, code: string | number])[] | undefined;
   /** Name of the nominal type to generate, for string, guid, int32 and int64. One name may serve several properties of one base type. */
   readonly brand: string | undefined;
   /** True if only the key contains the value. Possible only for a key part. */
@@ -50,6 +62,16 @@ export interface PropertyModel {
   readonly keepFormer: boolean;
   /** Other Edm types that rows may store, which convert to the property's own without loss. */
   readonly reads: readonly string[];
+  /** Stored properties of a value that may be larger than one. */
+  readonly parts: PartsModel | undefined;
+  /** Compression of json. */
+  readonly compress: "gzip" | "zstd" | undefined;
+  /** True if only an insert writes the value. */
+  readonly readOnly: boolean;
+  /** Write that sets the time of a dateTime: the insert, which makes it `readOnly`, or every write. */
+  readonly stamp: "insert" | "write" | undefined;
+  /** True if the JSON of an entity omits the value. */
+  readonly hidden: boolean;
   /** `partition` if the PartitionKey determines the value, `row` for any other key part. */
   readonly key: "partition" | "row" | undefined;
   /** True if key parts contain only text derived from the property, so that its value is read from the property alone. */

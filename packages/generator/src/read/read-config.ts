@@ -42,6 +42,7 @@ const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
   outDir: { wanted: "a folder, relative to the config file's folder", read: relativePath },
   importExtension: oneOf(".js", ".ts", "none"),
   typeCheck: { wanted: "true or false", read: boolean },
+  schemas: { wanted: "true or false", read: boolean },
   service: oneOf("storage", "cosmos"),
   tsconfig: { wanted: "a file, relative to the config file's folder", read: relativePath },
 };

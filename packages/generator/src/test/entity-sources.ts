@@ -105,6 +105,14 @@ const convertible: Readonly<Record<string, readonly string[]>> = {
   guid: ["Edm.String"],
 };
 
+/** Generates the parts of a value. */
+function partsIn(id: string): fc.Arbitrary<PropertySource["parts"]> {
+  return fc.oneof(
+    fc.record({ count: fc.integer({ min: 2, max: 8 }), names: fc.constant(undefined), from: fc.constant(0) }),
+    fc.record({ count: fc.integer({ min: 2, max: 8 }), names: fc.constant(`Part${id}_{n}`), from: fc.nat(9) }),
+  );
+}
+
 type Details = Omit<PropertySource, "name" | "storedName" | "type">;
 
 function propertySource(type: PropertySource["type"], id: string): fc.Arbitrary<PropertySource> {
@@ -121,7 +129,8 @@ function propertySource(type: PropertySource["type"], id: string): fc.Arbitrary<
     })
     .map(({ name, stored, details, optional, doc: comment, formerly, isFormerKept, reads }) => {
       const hasDefault = details.default !== undefined || details.makeDefault !== undefined;
-      const evolution = { formerly, keepFormer: isFormerKept && formerly.length > 0, reads };
+      const names = details.parts === undefined ? formerly : [];
+      const evolution = { formerly: names, keepFormer: isFormerKept && names.length > 0, reads };
       const storedName = stored ?? name;
       return { name, storedName, type, ...details, ...evolution, optional: optional && !hasDefault, doc: comment };
     });
@@ -149,6 +158,7 @@ function detailsOf(type: PropertySource["type"], id: string): fc.Arbitrary<Detai
           { text: "types.Address", imports: [{ imported: "*", local: "types", from: { file: typesFile.path } }] },
         ),
         default: maybe(fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value ?? {}))),
+        parts: maybe(partsIn(id)),
       });
     case "boolean":
       return fc.record({ default: maybe(fc.boolean()) });
@@ -187,7 +197,7 @@ function detailsOf(type: PropertySource["type"], id: string): fc.Arbitrary<Detai
     case "guid":
       return fc.record({ makeDefault: maybe(fc.constant("random" as const)), brand });
     case "binary":
-      return fc.record({ maxBytes: maybe(fc.integer({ min: 1, max: 65_536 })) });
+      return fc.record({ maxBytes: maybe(fc.integer({ min: 1, max: 65_536 })), parts: maybe(partsIn(id)) });
     default:
       throw new TypeError(`No options of ${type}.`);
   }

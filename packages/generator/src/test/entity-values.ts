@@ -7,7 +7,8 @@ import { double } from "../../../runtime/src/edm/double.js";
 import { guid } from "../../../runtime/src/edm/guid.js";
 import { int32 } from "../../../runtime/src/edm/int32.js";
 import { int64, int64Number, int64String } from "../../../runtime/src/edm/int64.js";
-import { json, string } from "../../../runtime/src/edm/string.js";
+import { asCoded } from "../../../runtime/src/edm/stored/coded-type.js";
+import { string } from "../../../runtime/src/edm/string.js";
 
 type Schema = Pick<$.EntitySchema<$.EntityTypes>, "properties" | "partitionParts" | "rowParts">;
 type Property = Schema["properties"][string];
@@ -27,7 +28,8 @@ export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>
 }
 
 function propertyValue(property: Property, encoding: string | undefined, width = 19): fc.Arbitrary<unknown> {
-  if (property.oneOf !== undefined) return fc.constantFrom(...property.oneOf);
+  const names = asCoded(property.type)?.names ?? property.oneOf;
+  if (names !== undefined) return fc.constantFrom(...names);
   if (property.pattern === "ulid") return fc.ulid();
   if (property.length !== undefined) return fc.stringMatching(new RegExp(`^[a-z0-9]{${property.length}}$`));
   if (encoding?.startsWith(".") || encoding?.startsWith("exact.")) {
@@ -40,14 +42,10 @@ function propertyValue(property: Property, encoding: string | undefined, width =
     padded ? 0n : -(2n ** 63n),
     padded && width < 19 ? 10n ** BigInt(width) - 1n : 2n ** 63n - 1n,
   );
+  if (property.type.isJson) return anyJson;
   switch (property.type) {
     case string:
       return text(property.maxLength ?? 50, encoding);
-    case json:
-      return fc
-        .jsonValue()
-        .filter((value) => value !== null)
-        .map((value): unknown => JSON.parse(JSON.stringify(value)));
     case boolean:
       return fc.boolean();
     case int32:
@@ -78,6 +76,11 @@ function propertyValue(property: Property, encoding: string | undefined, width =
       throw new Error(`No values for ${property.type.edm}.`);
   }
 }
+
+const anyJson: fc.Arbitrary<unknown> = fc
+  .jsonValue()
+  .filter((value) => value !== null)
+  .map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 function int32Bounds({ min, max }: Property, width: number | undefined): { min: number; max: number } {
   const least = width === undefined ? -(2 ** 31) : 0;

@@ -17,7 +17,8 @@ export const expectedFolder = "expected";
 export function generateCase(name: string, importExtension: ImportExtension = ".js"): GenerateResult {
   const root = join(goldenFolder, name);
   const files = readdirSync(join(root, "tables")).map((file) => `tables/${file}`);
-  return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension, typeCheck: true });
+  const schemas = name === "json-schemas";
+  return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension, typeCheck: true, schemas });
 }
 
 /** Returns the absolute paths of the generated files of a case in the repository. */

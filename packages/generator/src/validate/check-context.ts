@@ -15,7 +15,7 @@ export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
 /** Maximum sizes of values in Azure Storage. Cosmos DB for Table has no such limits. */
-export const storageLimits = { maxLength: 32_768, maxBytes: 65_536 };
+export const storageLimits = { maxLength: 32_768, maxBytes: 65_536, partBytes: 65_535 };
 
 /** Returns a property's name for messages: `"Order.total"`. */
 export function propertyName({ entity }: CheckContext, { name }: PropertyDraft): string {

@@ -7,10 +7,13 @@ import { checkEvolution } from "./check-evolution.js";
 import { checkJsonImports } from "./check-json-imports.js";
 import { checkNames } from "./check-names.js";
 import { checkKind, checkMarker, checkSeparator, checkTable } from "./check-options.js";
-import { checkValues } from "./check-values.js";
 import { checkKey, type KeyContext, type KeyName } from "./keys/check-key.js";
 import { checkLength } from "./keys/check-length.js";
 import { checkReadable } from "./keys/check-readable.js";
+import { withCodeLimits } from "./values/check-codes.js";
+import { checkTimes } from "./values/check-times.js";
+import { checkTtl } from "./values/check-ttl.js";
+import { checkValues } from "./values/check-values.js";
 
 /** Checks one definition by itself. @param model model built from the draft; absent if too little could be read */
 export function checkEntity(context: CheckContext, draft: EntityDraft, model: EntityModel | undefined): void {
@@ -19,10 +22,17 @@ export function checkEntity(context: CheckContext, draft: EntityDraft, model: En
   checkKind(context, draft);
   checkNames(context, draft.properties, findKindProperty(draft), draft.marker);
   if (draft.marker) checkMarker(context, draft.marker, draft);
+  if (draft.ttl) checkTtl(context, draft.ttl, draft);
   checkEvolution(context, draft.properties, findKindProperty(draft));
   // A property with invalid options counts as partly read, so that no further errors are reported about the keys that contain it.
+  const inKeys = new Set(
+    [draft.partitionKey, draft.rowKey].flatMap(
+      (key) => key?.parts.flatMap((part) => (part.kind === "property" ? part.property.value : [])) ?? [],
+    ),
+  );
+  for (const property of draft.properties.list) checkTimes(context, property, inKeys.has(property.name.value));
   const list = draft.properties.list.map((property) =>
-    checkValues(context, property) ? property : { ...property, partial: true },
+    checkValues(context, property) ? withCodeLimits(property) : { ...property, partial: true },
   );
   checkJsonImports(draft, report);
   checkSeparator(context, draft);

@@ -1,5 +1,6 @@
 import { quote } from "../diagnostics/wording.js";
 import { edmNameOf, readableTypes } from "../model/edm-types.js";
+import { draftNames } from "../model/part-names.js";
 import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
@@ -9,7 +10,9 @@ export function checkEvolution(context: CheckContext, properties: PropertiesDraf
   const taken = new Map<string, PropertyDraft | undefined>();
   if (kindProperty !== false) taken.set(kindProperty, undefined);
   for (const property of properties.list) {
-    if (!property.options.keyOnly?.value) taken.set((property.options.name ?? property.name).value, property);
+    if (property.options.keyOnly?.value) continue;
+    const { stored, next = [] } = draftNames(property);
+    for (const name of stored.concat(next)) taken.set(name, property);
   }
   for (const property of properties.list) {
     const { formerly, keepFormer, reads } = property.options;

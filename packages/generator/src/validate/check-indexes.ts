@@ -31,7 +31,8 @@ function checkIndex({ entity, report }: CheckContext, draft: EntityDraft, index:
   if (!isInPartition(draft, index)) {
     if (unique?.value === true) {
       const message = `${what} is unique, but its rows lie outside of the entity's partition, where no transaction reaches.`;
-      const help = "Remove unique, or remove table and partitionKey, so that values are unique within a partition.";
+      const help =
+        'Write unique: "global", which reserves values before entities are written, or remove table and partitionKey, so that values are unique within a partition.';
       report.add("index.unique-elsewhere", unique.place, message, help);
     }
     if (include !== undefined) {
@@ -39,6 +40,11 @@ function checkIndex({ entity, report }: CheckContext, draft: EntityDraft, index:
       const help = "Remove include: a query of the index reads the entities.";
       report.add("index.include-elsewhere", include.place, message, help);
     }
+  } else if (unique?.value === "global") {
+    const message = `${what} is unique over all partitions, but its rows lie in the partition of the entity.`;
+    const help =
+      "Give it a partitionKey without the entity's own parts, or write unique: true for values that are unique within a partition.";
+    report.add("index.unique-in-partition", unique.place, message, help);
   }
   if (include !== undefined && include.value !== "all") checkInclude({ entity, report }, draft, index, include.value);
 }
@@ -100,9 +106,11 @@ function maxBytes({ properties }: EntityModel): number {
   );
 }
 
-function valueBytes({ type, maxLength, maxBytes, oneOf }: PropertyModel): number {
-  if (type === "binary") return maxBytes ?? storageLimits.maxBytes;
+function valueBytes({ type, maxLength, maxBytes, oneOf, codes, parts, compress }: PropertyModel): number {
+  const { count } = parts ?? { count: 1 };
+  if (type === "binary" || compress !== undefined) return maxBytes ?? storageLimits.maxBytes * count;
   if (type !== "string" && type !== "json") return 16;
-  const units = oneOf === undefined ? maxLength : Math.max(...oneOf.map(({ length }) => length));
-  return 2 * (units ?? storageLimits.maxLength);
+  const texts = oneOf ?? codes?.map(([, code]) => `${code}`);
+  const units = texts === undefined ? maxLength : Math.max(...texts.map(({ length }) => length));
+  return 2 * (units ?? storageLimits.maxLength * count);
 }

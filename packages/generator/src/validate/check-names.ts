@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
 import { quote } from "../diagnostics/wording.js";
+import { draftNames } from "../model/part-names.js";
 import { isPropertyName, isSystemName, maxNameUnits, offendingCharacter, systemNames } from "../model/property-name.js";
 import type { Found, MarkerDraft, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
@@ -20,11 +21,13 @@ export function checkNames(
   marker: MarkerDraft | undefined,
 ): void {
   const stored = new Map<string, PropertyDraft>();
+  let nextNames = 0;
   for (const property of properties.list) {
     checkName(context, property);
     checkDuplicate(context, property, stored, kindProperty);
+    if (property.options.parts !== undefined) nextNames++;
   }
-  const count = stored.size + (kindProperty === false ? 0 : 1) + (marker === undefined ? 0 : 1);
+  const count = stored.size - nextNames + (kindProperty === false ? 0 : 1) + (marker === undefined ? 0 : 1);
   if (count > maxProperties && context.service === "storage") {
     const withKind = kindProperty === false ? "" : `, "${kindProperty}" for the kind included`;
     const withMarker = marker === undefined ? "" : `, "${marker.property.value}" for the marker included`;
@@ -99,14 +102,18 @@ function checkDuplicate(
   kindProperty: string | false,
 ): void {
   if (property.options.keyOnly?.value) return;
-  const { value, place } = property.options.name ?? property.name;
-  const other = stored.get(value);
-  if (value === kindProperty) {
-    const message = `"${entity}.${property.name.value}" would be stored as "${value}", which stores the kind.`;
-    report.add("kind.property-clash", place, message, 'Store the kind elsewhere, e.g. kindProperty: "type".');
-  } else if (other !== undefined) {
-    const message = `"${entity}.${property.name.value}" and "${entity}.${other.name.value}" are both stored as "${value}".`;
-    report.add("property.duplicate-stored-name", place, message, "Give one of them another stored name.");
+  const { place } = property.options.name ?? property.name;
+  // The name that one more part would have is taken too, because a row that holds it is read as one with more parts.
+  const { stored: own, next = [] } = draftNames(property);
+  for (const value of own.concat(next)) {
+    const other = stored.get(value);
+    if (value === kindProperty) {
+      const message = `"${entity}.${property.name.value}" would be stored as "${value}", which stores the kind.`;
+      report.add("kind.property-clash", place, message, 'Store the kind elsewhere, e.g. kindProperty: "type".');
+    } else if (other !== undefined && other !== property) {
+      const message = `"${entity}.${property.name.value}" and "${entity}.${other.name.value}" are both stored as "${value}".`;
+      report.add("property.duplicate-stored-name", place, message, "Give one of them another stored name.");
+    }
+    stored.set(value, property);
   }
-  stored.set(value, property);
 }

@@ -1,6 +1,7 @@
 import { quote } from "../diagnostics/wording.js";
 import { findKindProperty } from "../model/build-entity.js";
 import { separatorProblem } from "../model/keys/separator.js";
+import { draftNames } from "../model/part-names.js";
 import type { EntityDraft, Found, MarkerDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
@@ -82,9 +83,11 @@ export function checkMarker(context: CheckContext, { property, facts }: MarkerDr
 /** Returns what is stored under a name, current or former; undefined if nothing is. */
 function storedAs(name: string, draft: EntityDraft): string | undefined {
   if (name === findKindProperty(draft)) return "the kind";
-  const property = draft.properties.list.find(({ name: own, options }) => {
-    const former = options.formerly?.value.some(({ value }) => value === name) ?? false;
-    return former || (!options.keyOnly?.value && (options.name ?? own).value === name);
+  const property = draft.properties.list.find((each) => {
+    const { formerly, keyOnly } = each.options;
+    const { stored, next } = draftNames(each);
+    const isStored = !keyOnly?.value && (stored.includes(name) || next === name);
+    return isStored || formerly?.value.some(({ value }) => value === name);
   });
   return property && quote(`${draft.name.value}.${property.name.value}`);
 }

@@ -46,7 +46,7 @@ export function indexOptions(entity: EntitySource, { entry, ownParts, unique }: 
   const partitionKey = keyText(entry.partitionKey);
   if (partitionKey !== keyText(entity.partitionKey)) options.push(`partitionKey: ${partitionKey}`);
   options.push(`rowKey: ${keyText({ parts: entry.rowKey.parts.slice(0, ownParts) })}`);
-  if (unique) options.push("unique: true");
+  if (unique) options.push(options.length > 1 ? 'unique: "global"' : "unique: true");
   const inKeys = new Set([entry, entity].flatMap((of) => [of.partitionKey, of.rowKey].flatMap(namesIn)));
   const include = entry.properties.filter(({ name }) => !inKeys.has(name)).map(({ name }) => stringLiteral(name));
   if (include.length > 0) options.push(`include: [${include.join(", ")}]`);

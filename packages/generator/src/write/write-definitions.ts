@@ -10,7 +10,7 @@ import type { MarkerModel } from "../model/entity-model.js";
 import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EntitySource, PropertySource } from "./entity-source.js";
 import { indexOptions, keyText } from "./key-text.js";
-import { memberName, propertyText } from "./property-text.js";
+import { memberAccess, memberName, propertyText } from "./property-text.js";
 
 /** Options for writing a definition file. */
 export interface WriteOptions {
@@ -98,6 +98,7 @@ function writeEntity(writer: CodeBlockWriter, entity: EntitySource, isShared: bo
     writer.write(",").newLine();
     writer.writeLine(`partitionKey: ${keyText(entity.partitionKey)},`);
     writer.writeLine(`rowKey: ${keyText(entity.rowKey)},`);
+    if (entity.ttl !== undefined) writer.writeLine(`ttl: (k) => ${memberAccess("k", entity.ttl)},`);
     writeIndexes(writer, entity);
   });
   writer.write(");");

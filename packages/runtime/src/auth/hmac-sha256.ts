@@ -41,7 +41,8 @@ let hash: typeof import("node:crypto").hash | undefined;
 
 /** Computes the HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
 export function signText(key: string | Uint8Array, text: string): string {
-  return nodeCrypto().createHmac("sha256", key).update(text, "utf8").digest("base64url");
+  const bytes = typeof key === "string" ? Buffer.from(key) : key;
+  return Buffer.from(new HmacSha256(bytes).base64(text), "base64").toString("base64url");
 }
 
 /** Returns whether two signatures are equal. Takes the same time wherever they differ. */

@@ -1,11 +1,11 @@
-import type { TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { type OptionForms, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 
-/** One write of a bulk: a member with the name of an entity client's method. */
-export type BulkItem<T extends EntityTypes> =
+/** One write of a bulk: a member with the name of a client's method. */
+export type BulkItem<T extends RowTypes> =
   | ({ readonly insert: T["init"] } & Unconditional)
   | ({ readonly insertOrMerge: T["init"] } & Unconditional)
   | ({ readonly insertOrReplace: T["init"] } & Unconditional)
@@ -19,17 +19,17 @@ interface Unconditional {
   readonly changes?: never;
 }
 
-export interface BulkReplace<T extends EntityTypes> extends BulkCondition {
+export interface BulkReplace<T extends RowTypes> extends BulkCondition {
   readonly replace: T["init"];
   readonly changes?: never;
 }
 
-export interface BulkMerge<T extends EntityTypes> extends BulkCondition {
+export interface BulkMerge<T extends RowTypes> extends BulkCondition {
   readonly merge: T["key"];
   readonly changes: T["merge"];
 }
 
-export interface BulkDelete<T extends EntityTypes> extends BulkCondition {
+export interface BulkDelete<T extends RowTypes> extends BulkCondition {
   readonly delete: T["key"];
   readonly changes?: never;
 }
@@ -40,10 +40,7 @@ interface BulkCondition {
 }
 
 /** One write of a bulk of rows without a definition: a member with the name of a table client's method. */
-export type TableBulkItem =
-  | { readonly insert: TableRow }
-  | { readonly insertOrMerge: TableRow }
-  | { readonly insertOrReplace: TableRow };
+export type TableBulkItem = BulkItem<TableRowTypes>;
 
 /** Items of a bulk. Arrays have their own member in the union, so that the compiler names the item and the property that is wrong. */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;

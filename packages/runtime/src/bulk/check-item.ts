@@ -2,18 +2,8 @@ import { notAnObject } from "../codec/entity-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { WriteName } from "../write/planned-write.js";
 
-/** Operations of an item in a bulk of entities. */
-export const entityOperations: readonly WriteName[] = [
-  "insert",
-  "insertOrReplace",
-  "insertOrMerge",
-  "replace",
-  "merge",
-  "delete",
-];
-
-/** Operations of an item in a bulk of rows without a definition. */
-export const tableOperations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge"];
+/** Operations of an item. */
+const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];
 
 /** Members that an item may have beside its operation. An item may also have members of the application, which its outcome returns. */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
@@ -26,20 +16,19 @@ const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
  * Rejects an item that is not exactly one write.
- * @param names operations that it may have
  * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation
  * does not accept, or a misspelt one, because it would be ignored
  */
-export function checkItem(entity: string, item: object, names: readonly WriteName[]): void {
+export function checkItem(entity: string, item: object): void {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);
   if (nothing !== undefined) throw nothing;
   let first: WriteName | undefined;
-  for (const name of names) {
+  for (const name of operations) {
     if (!(name in item)) continue;
-    if (first !== undefined) throw notOne(entity, `${first} and ${name}`, names);
+    if (first !== undefined) throw notOne(entity, `${first} and ${name}`);
     first = name;
   }
-  if (first === undefined) throw notOne(entity, "no operation", names);
+  if (first === undefined) throw notOne(entity, "no operation");
   const allowed = companions[first] ?? [];
   for (const name in item) {
     if (name !== first && looksLikeCompanion.test(name) && !allowed.includes(name)) throw notTaken(entity, first, name);
@@ -56,7 +45,7 @@ function notTaken(entity: string, operation: string, name: string): TableError {
   return new TableError("config.invalid-option", problem, { entity });
 }
 
-function notOne(entity: string, given: string, names: readonly string[]): TableError {
-  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${names.join(", ")}.`;
+function notOne(entity: string, given: string): TableError {
+  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${operations.join(", ")}.`;
   return new TableError("value.wrong-type", problem, { entity });
 }

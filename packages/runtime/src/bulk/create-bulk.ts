@@ -12,10 +12,10 @@ export function createBulk<T extends RowTypes, Item extends WriteItem<T>>(
   items: BulkInput<Item>,
   options: BulkOptions,
 ): Bulk<Item> {
-  const { writer, rows, operations } = target;
+  const { writer, rows } = target;
   if (writer.needsRow(rows, "replace")) return new AwaitableBulk(rows.name, readFirst(target, items, options));
   const plan = (item: Item) => {
-    checkItem(rows.name, item, operations);
+    checkItem(rows.name, item);
     return writer.plan(rows, item);
   };
   return new AwaitableBulk(rows.name, new BulkRun<Item>(writer, items, plan, options).outcomes());

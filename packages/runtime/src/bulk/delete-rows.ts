@@ -13,11 +13,12 @@ import { queryText } from "../query/plan-query.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
 import type { RowAddress } from "../query/readers/entity-reader.js";
+import { tableAddressReader } from "../query/readers/table-row-reader.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { type PlannedWrite, planRow } from "../write/planned-write.js";
-import { EntityRows } from "../write/row-encoder.js";
+import { type PlannedWrite, planRow, type WriteTarget } from "../write/planned-write.js";
+import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
@@ -86,33 +87,56 @@ async function* readRowKeys(
   } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
-/** Checks that a query is one of whole entities. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
-export function wholeQuery<T extends EntityTypes>(
-  method: string,
-  schema: EntitySchema<T>,
-  query: unknown,
-): QueryBuilder<T["entity"]> {
-  if (typeof (query as Partial<QueryBuilder<T["entity"]>> | null | undefined)?.addresses === "function") {
-    return query as QueryBuilder<T["entity"]>;
+/** Checks that a query is one of this package. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+export function checkQuery<R>(method: string, entity: string, query: unknown): QueryBuilder<R> {
+  if (typeof (query as Partial<QueryBuilder<R>> | null | undefined)?.addresses === "function") {
+    return query as QueryBuilder<R>;
   }
-  const problem = `${method} takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
-  throw new TableError("value.wrong-type", problem, { entity: schema.name });
+  const problem = `${method} takes a query of ${entity}, such as the result of query or scan, not ${formatValue(query)}.`;
+  throw new TableError("value.wrong-type", problem, { entity });
 }
 
 /** Deletes the rows that a query finds, unless there are too many. Deletes each by its stored keys, regardless of its properties. */
-export async function deleteWhere<T extends EntityTypes>(
+export function deleteWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
   query: unknown,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
+  return deleteFound(writer, options, (read) => {
+    return planDeletions(writer, schema, checkQuery("deleteWhere", schema.name, query), read);
+  });
+}
+
+/** Deletes the rows without a definition that a query finds, unless there are too many. */
+export function deleteTableRows(
+  writer: Writer,
+  rows: TableRows,
+  query: unknown,
+  options: DeleteWhereOptions,
+): Promise<DeletedRows> {
+  return deleteFound(writer, options, async (read) => {
+    const found = checkQuery("deleteWhere", rows.name, query);
+    const addresses = found.tableRows(writer.connection, tableAddressReader(rows.table));
+    return (await addresses.toArray(read)).map((row) => planDeletion(rows, row));
+  });
+}
+
+async function deleteFound(
+  writer: Writer,
+  options: DeleteWhereOptions,
+  plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
+): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { max, signal, timeoutMs } = requireOption("deleteWhere", "max", options);
-  const read = { max, signal, timeoutMs };
-  const deletions = await planDeletions(writer, schema, wholeQuery("deleteWhere", schema, query), read);
+  const deletions = await plan({ max, signal, timeoutMs });
   const isChanged = (error: TableError) => isTableError(error, "entity.condition-not-met");
   const { existed: deleted } = await writePlanned(writer, deletions, options, isChanged);
   return { deleted, changed: deletions.length - deleted };
+}
+
+function planDeletion(target: WriteTarget, row: RowAddress): PlannedWrite {
+  return planRow("delete", target, row, checkIfMatch(target.name, row.$etag));
 }
 
 async function planDeletions<T extends EntityTypes>(
@@ -123,8 +147,10 @@ async function planDeletions<T extends EntityTypes>(
 ): Promise<(PlannedWrite | undefined)[]> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
-  const deletion = (row: RowAddress) => planRow("delete", schema, row, checkIfMatch(schema.name, row.$etag));
-  if (!writer.needsRow(rows, "delete")) return (await found.addresses(connection, schema).toArray(read)).map(deletion);
+  if (!writer.needsRow(rows, "delete"))
+    return (await found.addresses(connection, schema).toArray(read)).map((row) => planDeletion(schema, row));
   const payloads = await found.payloads(connection, schema).toArray(read);
-  return payloads.map((row) => writer.complete(rows, deletion({ ...idOf(row), $etag: readETag(row) }), row));
+  return payloads.map((row) => {
+    return writer.complete(rows, planDeletion(schema, { ...idOf(row), $etag: readETag(row) }), row);
+  });
 }

@@ -1,6 +1,6 @@
 import { isTableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { PlannedWrite, WriteName } from "../write/planned-write.js";
+import type { PlannedWrite } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
@@ -16,8 +16,6 @@ import { bulkAborted } from "./requests/classify-failure.js";
 export interface BulkTarget<T extends RowTypes> {
   readonly writer: Writer;
   readonly rows: RowEncoder<T>;
-  /** Operations that an item may have. */
-  readonly operations: readonly WriteName[];
 }
 
 /** Item whose row was read, if its write depends on the row. */
@@ -40,7 +38,7 @@ const maxAhead = 32;
  * one before. An item that another writer overtakes is written again separately, unless it has a condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
-  { writer, rows, operations }: BulkTarget<T>,
+  { writer, rows }: BulkTarget<T>,
   items: BulkInput<Item>,
   options: BulkOptions,
 ): AsyncGenerator<BulkOutcome<Item>, void> {
@@ -51,7 +49,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
     let given: PlannedWrite | undefined;
     let release = () => {};
     try {
-      checkItem(rows.name, item, operations);
+      checkItem(rows.name, item);
       const planned = writer.plan(rows, item);
       if (planned.effects?.needsRow === true) given = planned;
       release = await claimed.claim(planned.write);

@@ -5,14 +5,17 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
 import type { RowAddress } from "../query/readers/entity-reader.js";
+import { tableAddressReader, tablePayloadReader } from "../query/readers/table-row-reader.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";
-import type { PlannedWrite } from "../write/planned-write.js";
-import { EntityRows } from "../write/row-encoder.js";
+import { type MakeTableChange, planTableChange } from "../write/plan-table-change.js";
+import { type PlannedWrite, planRow } from "../write/planned-write.js";
+import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
+import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
-import { wholeQuery } from "./delete-rows.js";
+import { checkQuery } from "./delete-rows.js";
 import { writePlanned } from "./write-all.js";
 
 export interface UpdateWhereOptions extends BulkOptions {
@@ -33,23 +36,60 @@ export interface UpdatedRows {
 }
 
 /** Changes the rows that a query finds, unless there are too many. Plans all changes before the first write. */
-export async function updateWhere<T extends EntityTypes>(
+export function updateWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
   query: unknown,
   changes: T["merge"] | MakeChange<T>,
   options: UpdateWhereOptions,
 ): Promise<UpdatedRows> {
+  return updateFound(writer, options, (read) => {
+    const found = checkQuery<T["entity"]>("updateWhere", schema.name, query);
+    const { connection } = writer;
+    const isEach =
+      typeof changes === "function" || (isObject(changes) && writer.needsRow(new EntityRows(schema), "merge", changes));
+    return isEach
+      ? planEach(writer, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
+      : planSame(writer, schema, found.addresses(connection, schema), changes, read);
+  });
+}
+
+/** Changes the rows without a definition that a query finds, unless there are too many. */
+export function updateTableRows(
+  writer: Writer,
+  rows: TableRows,
+  query: unknown,
+  changes: TableRowTypes["merge"] | MakeTableChange,
+  options: UpdateWhereOptions,
+): Promise<UpdatedRows> {
+  return updateFound(writer, options, async (read) => {
+    const found = checkQuery("updateWhere", rows.name, query);
+    const { connection } = writer;
+    const { limits } = connection;
+    if (typeof changes === "function") {
+      const payloads = await found.tableRows(connection, tablePayloadReader(rows.table)).toArray(read);
+      return planInTurn(payloads, (row) => planTableChange(rows, limits, "updateWhere", row, changes));
+    }
+    // Checks the changes before anything is read.
+    rows.encodeChanges(anyRow, changes, limits);
+    const addresses = await found.tableRows(connection, tableAddressReader(rows.table)).toArray(read);
+    return addresses.map((row) => {
+      return planRow("merge", rows, rows.encodeChanges(row, changes, limits), checkIfMatch(rows.name, row.$etag));
+    });
+  });
+}
+
+/** Keys that every service accepts. */
+const anyRow: EntityId = { partitionKey: "p", rowKey: "r" };
+
+async function updateFound(
+  writer: Writer,
+  options: UpdateWhereOptions,
+  plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
+): Promise<UpdatedRows> {
   checkOptions("updateWhere", options, updateWhereOptionForms);
   const { max, signal, timeoutMs } = requireOption("updateWhere", "max", options);
-  const read = { max, signal, timeoutMs };
-  const found = wholeQuery("updateWhere", schema, query);
-  const { connection } = writer;
-  const isEach =
-    typeof changes === "function" || (isObject(changes) && writer.needsRow(new EntityRows(schema), "merge", changes));
-  const writes = isEach
-    ? await planEach(writer, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
-    : await planSame(writer, schema, found.addresses(connection, schema), changes, read);
+  const writes = await plan({ max, signal, timeoutMs });
   const { written: updated } = await writePlanned(writer, writes, options, isOvertaken);
   return { updated, changed: writes.length - updated };
 }
@@ -69,17 +109,25 @@ async function planSame<T extends EntityTypes>(
   return found.map((row) => planMerge(schema, row, members, limits));
 }
 
-/** Plans the changes that the callback returns for each row. Leaves out rows that it does not change. */
+/** Plans the changes that the callback returns for each row. */
 async function planEach<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
   rows: QueryBuilder<EntityPayload>,
   change: MakeChange<T>,
   read: ArrayOptions,
-): Promise<(PlannedWrite | undefined)[]> {
+): Promise<PlannedWrite[]> {
+  return planInTurn(await rows.toArray(read), (row) => planModify(writer, schema, "updateWhere", row, change));
+}
+
+/** Plans one row after the other. Leaves out rows that do not change. */
+async function planInTurn(
+  rows: readonly EntityPayload[],
+  plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
+): Promise<PlannedWrite[]> {
   const writes: PlannedWrite[] = [];
-  for (const row of await rows.toArray(read)) {
-    const planned = await planModify(writer, schema, "updateWhere", row, change);
+  for (const row of rows) {
+    const planned = await plan(row);
     if (planned !== undefined) writes.push(planned);
   }
   return writes;

@@ -1,20 +1,18 @@
 import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
-import { entityOperations } from "../bulk/check-item.js";
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
+import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import { LinkedAbort } from "../connection/linked-abort.js";
-import { mapConcurrently } from "../connection/map-concurrently.js";
-import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { checkOptions } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
 import { createPartitionsQuery } from "../query/partitions/create-partitions-query.js";
-import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query } from "../query/query.js";
+import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query, Selected } from "../query/query.js";
 import type {
+  GetOptions,
   ParallelPartitionsOptions,
   ParallelScanOptions,
   PartitionsOptions,
@@ -23,6 +21,7 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import type { WholeItem } from "../write/kept/write-whole.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
@@ -30,16 +29,8 @@ import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-
-export interface GetManyOptions extends CallOptions {
-  /**
-   * Maximum number of requests in flight. Default 32.
-   * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
-   */
-  readonly concurrency?: number | undefined;
-}
-
-const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: wholeNumber(1) };
+import { type GetManyOptions, getMany, getManyOptionForms } from "./get-many.js";
+import { entityGetOptionForms, getSelected, type SelectOptions } from "./get-selected.js";
 
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
@@ -78,12 +69,17 @@ export class EntityClient<T extends EntityTypes> {
    *
    * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
    * differ only in their Timestamps, which do not always show whose insert succeeded.
+   * An expired row with these keys, of an entity with a `ttl`, is deleted first.
    * @returns the ETag of the new row
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
+    if (this.#schema.ttl !== undefined) {
+      const { insertOverExpired } = await import("../write/kept/insert-over-expired.js");
+      return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
+    }
     return written(await this.#send({ insert: entity }, options));
   }
 
@@ -94,7 +90,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    return written(await this.#send({ insertOrMerge: entity }, options));
+    return written(await this.#sendWhole({ insertOrMerge: entity }, options));
   }
 
   /**
@@ -104,7 +100,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    return written(await this.#send({ insertOrReplace: entity }, options));
+    return written(await this.#sendWhole({ insertOrReplace: entity }, options));
   }
 
   /**
@@ -132,7 +128,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    return written(await this.#send({ replace: entity, ifMatch: options?.ifMatch }, options));
+    return written(await this.#sendWhole({ replace: entity, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -147,31 +143,61 @@ export class EntityClient<T extends EntityTypes> {
     return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
   }
 
+  /** Sends a write of a whole entity, which keeps the read-only values of the row that it replaces. */
+  #sendWhole(item: WholeItem, options: CallOptions | undefined): Promise<WriteResult> {
+    if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
+    return import("../write/kept/write-whole.js").then(({ writeWhole }) =>
+      writeWhole(this.#writer, this.#schema, item, options),
+    );
+  }
+
   #send(item: WriteItem<T>, options: CallOptions | undefined): Promise<WriteResult> {
     return this.#writer.send(this.#writer.plan(this.#rows, item), options);
   }
 
   /**
    * Reads one row.
-   * @returns the entity, or undefined if there is no such row
+   * @returns the entity, or undefined if there is no such row, or it has expired by the `ttl` of the definition
    * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
    * definition; `decode.key-mismatch` if the properties do not match the keys, or the response holds another row
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
-  async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
-    checkOptions("get", options, callOptionForms);
+  get(key: T["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
+  /**
+   * Reads some properties of one row.
+   * ```ts
+   * const order = await orders.get(key, { select: ["total", "paid"] }); // { total, paid, $etag } | undefined
+   * ```
+   */
+  get<K extends T["selectable"] | "$timestamp">(
+    key: T["key"],
+    options: SelectOptions<K>,
+  ): Promise<Selected<T, K | "$etag"> | undefined>;
+  async get(key: T["key"], options?: GetOptions & Partial<SelectOptions<string>>): Promise<object | undefined> {
+    checkOptions("get", options, entityGetOptionForms);
     const id = encodeKey(this.#schema, key, this.#connection.limits);
+    if (options?.select !== undefined) {
+      const { select, ...call } = options;
+      return getSelected(this.#connection, this.#schema, id, select, call);
+    }
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const { table, marker } = this.#schema;
     const row = await this.#connection.send(operation, { table, partitionKey, rowKey }, options);
     if (marker !== undefined && row?.["odata.etag"] !== undefined)
       this.#connection.rowVersions.note({ table, partitionKey, rowKey }, row["odata.etag"], row[marker.property]);
-    return row === undefined ? undefined : decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
+    if (row === undefined || (!options?.expired && isExpired(this.#schema, row))) return undefined;
+    return decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` if there is no such row; otherwise what `get` throws */
-  async getOrThrow(key: T["key"], options?: CallOptions): Promise<T["entity"]> {
+  getOrThrow(key: T["key"], options?: GetOptions): Promise<T["entity"]>;
+  /** Reads some properties of one row. @throws TableError `entity.not-found` if there is no such row */
+  getOrThrow<K extends T["selectable"] | "$timestamp">(
+    key: T["key"],
+    options: SelectOptions<K>,
+  ): Promise<Selected<T, K | "$etag">>;
+  async getOrThrow(key: T["key"], options?: GetOptions): Promise<object> {
     const entity = await this.get(key, options);
     if (entity === undefined)
       throw entityNotFound(this.#schema.name, encodeKey(this.#schema, key, this.#connection.limits));
@@ -185,13 +211,7 @@ export class EntityClient<T extends EntityTypes> {
    * @throws TableError what `get` throws
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
-    checkOptions("getMany", options, getManyOptionForms);
-    checkArray("getMany", "an array of keys", keys);
-    const { concurrency = 32 } = options;
-    const abort = new LinkedAbort(options.signal);
-    const { signal } = abort;
-    const { timeoutMs } = options;
-    return mapConcurrently(keys, concurrency, (key) => this.get(key, { signal, timeoutMs })).finally(() => abort.end());
+    return getMany(keys, options, getManyOptionForms, (key, call) => this.get(key, call));
   }
 
   /**
@@ -244,8 +264,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    const target = { writer: this.#writer, rows: this.#rows, operations: entityOperations };
-    return createBulk<T, Item>(target, items, options);
+    return createBulk<T, Item>({ writer: this.#writer, rows: this.#rows }, items, options);
   }
 
   /**

@@ -12,6 +12,8 @@ import {
 } from "../admin.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import { edm } from "../codec/rows/edm-value.js";
+import { odata } from "../codec/rows/odata.js";
 import { isTableError } from "../errors/table-error.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { standardSchema } from "../standard-schema.js";
@@ -110,8 +112,8 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       merge: [key, { paid: true }, any],
       replace: [init, any],
       delete: [key, any],
-      get: [key, {}],
-      getOrThrow: [key, {}],
+      get: [key, { select: ["total"] }],
+      getOrThrow: [key, { select: ["total"] }],
       getMany: [[key], {}],
       modify: [key, nothing, { orInsert: init }],
       bulk: [[{ insert: init }], {}],
@@ -143,6 +145,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       with: [{}],
       onUnknownKind: ["raw"],
       entities: [],
+      tableRows: [],
     },
   ],
   rowKey: [
@@ -163,15 +166,24 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       merge: [id, {}, any],
       replace: [row, any],
       delete: [id, any],
-      get: [id, {}],
-      getOrThrow: [id, {}],
+      get: [id, { select: ["count"] }],
+      getOrThrow: [id, { select: ["count"] }],
+      getMany: [[id], {}],
+      modify: [id, nothing, { orInsert: row }],
+      updateWhere: [table.query("p"), { count: { type: "Edm.Int32", value: 5 } }, { max: 5 }],
+      deleteWhere: [table.query("p"), { max: 5 }],
+      deletePartition: ["p", {}],
+      transaction: ["p", nothing, {}],
       bulk: [[{ insert: row }], {}],
       splitKeys: [4, {}],
       query: ["p", {}],
       scan: [{}],
     },
   ],
-  "table.query": [table.query("p"), { where: [{ $odata: "a eq 1" }], select: ["a", "b"], take: [5] }],
+  "table.query": [
+    table.query("p"),
+    { where: [{ count: { ge: { type: "Edm.Int32", value: 5 } } }], select: ["a", "b"], take: [5] },
+  ],
   tables: [
     service.tables,
     {
@@ -243,6 +255,28 @@ const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> =
     "r",
     { count: { type: "Edm.Int32", value: 5 } },
   ],
+  "a condition on rows of a table": [
+    (any: never, operators: never, list: never, prefix: never) =>
+      table.scan().where({ any, a: operators, b: { in: list }, c: { startsWith: prefix } }),
+    { type: "Edm.Int32", value: 5 },
+    { ge: { type: "Edm.Int32", value: 5 } },
+    [{ type: "Edm.Int32", value: 5 }],
+    "a",
+  ],
+  "operations on rows of a table": [
+    (row: never, rowKey: string, properties: never, condition: never) =>
+      table.transaction("p", (tx) => {
+        tx.insert(row);
+        tx.merge(rowKey, properties, condition);
+        tx.delete(rowKey, condition);
+      }),
+    { rowKey: "1", properties: {} },
+    "2",
+    { count: { type: "Edm.Int32", value: 5 } },
+    any,
+  ],
+  "edm.of": [(value: string) => edm.of(value), "a"],
+  odata: [(value: string) => odata`a eq ${value}`, "a"],
   "values of an entity": [
     (customerId: string, placedAt: Date, total: number, sequence: bigint, signature: Uint8Array) =>
       orders.insert({ ...init, customerId, placedAt, total, sequence, signature }),

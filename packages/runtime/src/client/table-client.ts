@@ -1,12 +1,13 @@
 import { type Bulk, type BulkInput, type BulkOptions, bulkOptionForms, type TableBulkItem } from "../bulk/bulk.js";
-import { tableOperations } from "../bulk/check-item.js";
 import { createBulk } from "../bulk/create-bulk.js";
+import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
+import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import type { EdmValue } from "../codec/rows/edm-value.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
+import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { intersect } from "../odata/filter-prefix.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
@@ -19,14 +20,22 @@ import {
   scanOptionForms,
   splitOptionForms,
 } from "../query/query-options.js";
-import { createTableQuery, type TableQuery } from "../query/table-query.js";
+import { selectedNames } from "../query/readers/table-row-reader.js";
+import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityId } from "../schema/entity-types.js";
+import type { EntityId, Partition } from "../schema/entity-types.js";
+import { runTransaction } from "../transaction/run-transaction.js";
+import type { TableTransaction } from "../transaction/table-transaction.js";
+import type { AsyncCallback, TransactionResult } from "../transaction/transaction.js";
+import type { ModifyOptions } from "../write/modify-entity.js";
+import type { MakeTableChange } from "../write/plan-table-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
-import { entityNotFound } from "../write/row-errors.js";
+import { entityNotFound, rowName } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
+import { getMany, type TableGetManyOptions, tableGetManyOptionForms } from "./get-many.js";
+import { checkSelected, type TableGetOptions, tableGetOptionForms } from "./get-selected.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
@@ -35,6 +44,8 @@ import type { WriteItem, Writer } from "../write/writer.js";
 export class TableClient {
   /** Name of the table itself, also in a view that `withTables` made. */
   readonly name: string;
+  /** Name that the caller gave. A view maps it. */
+  readonly #given: string;
   readonly #writer: Writer;
   readonly #connection: Connection;
   readonly #rows: TableRows;
@@ -43,6 +54,7 @@ export class TableClient {
   constructor(writer: Writer, name: string) {
     this.#writer = writer;
     this.#connection = writer.connection;
+    this.#given = name;
     this.name = tableIn(this.#connection, name);
     this.#rows = new TableRows(this.name);
   }
@@ -81,11 +93,7 @@ export class TableClient {
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
-  async merge(
-    id: EntityId,
-    properties: Readonly<Record<string, EdmValue | undefined>>,
-    options: ConditionalOptions,
-  ): Promise<Written> {
+  async merge(id: EntityId, properties: TableRowTypes["merge"], options: ConditionalOptions): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
     return written(await this.#send({ merge: id, changes: properties, ifMatch: options?.ifMatch }, options));
   }
@@ -123,24 +131,119 @@ export class TableClient {
    */
   bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    const target = { writer: this.#writer, rows: this.#rows, operations: tableOperations };
-    return createBulk<TableRowTypes, Item>(target, items, options);
+    return createBulk<TableRowTypes, Item>({ writer: this.#writer, rows: this.#rows }, items, options);
   }
 
-  /** Reads one row, or returns undefined if there is no such row. @throws ServiceError `table.not-found` */
-  async get(id: EntityId, options?: CallOptions): Promise<StoredTableRow | undefined> {
-    checkOptions("get", options, callOptionForms);
-    const row = await this.#connection.send(getExactEntity, this.#address(id), options);
+  /**
+   * Reads one row, or with `select` only these stored properties, the keys and Timestamp. Returns undefined if there is no such row.
+   * @throws ServiceError `table.not-found`
+   */
+  async get(id: EntityId, options?: TableGetOptions): Promise<StoredTableRow | undefined> {
+    checkOptions("get", options, tableGetOptionForms);
+    const { select, ...call } = options ?? {};
+    if (select !== undefined) checkSelected(this.name, select);
+    const address = { ...this.#address(id), select: select && selectedNames(select) };
+    const row = await this.#connection.send(getExactEntity, address, call);
     if (row === undefined) return undefined;
     checkRequestedRow(this.name, row, id);
     return decodeTableRow(this.name, row);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` if there is no such row */
-  async getOrThrow(id: EntityId, options?: CallOptions): Promise<StoredTableRow> {
+  async getOrThrow(id: EntityId, options?: TableGetOptions): Promise<StoredTableRow> {
     const row = await this.get(id, options);
-    if (row === undefined) throw entityNotFound(`row of ${this.name}`, id);
+    if (row === undefined) throw entityNotFound(rowName(this.#rows), id);
     return row;
+  }
+
+  /**
+   * Reads rows by their keys: one request for each key, several concurrently. The first failure rejects the call and aborts the other
+   * requests.
+   * @returns one result for each key, in the order of the keys; undefined if there is no such row
+   */
+  async getMany(ids: readonly EntityId[], options: TableGetManyOptions = {}): Promise<(StoredTableRow | undefined)[]> {
+    return getMany(ids, options, tableGetManyOptionForms, (id, call) => this.get(id, call));
+  }
+
+  /**
+   * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. Repeats all three if another
+   * client has written in between. If `change` returns undefined, or a change that sets and unsets nothing, nothing is written.
+   * ```ts
+   * await legacy.modify(id, ({ properties }) => ({ set: { done: edm.of(true) }, unset: ["due"] }));
+   * ```
+   * @returns the row's ETag
+   * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction`; `modify.contended`; `write.outcome-unknown`
+   */
+  async modify(id: EntityId, change: MakeTableChange, options: ModifyOptions<TableRowTypes> = {}): Promise<Written> {
+    const { modifyTableRow } = await import("../write/modify-entity.js");
+    return modifyTableRow(this.#writer, this.#rows, id, change, options);
+  }
+
+  /**
+   * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is left
+   * alone and counted as `changed`. Reads all rows and plans all changes before the first write, whatever the query selects.
+   * ```ts
+   * const late = legacy.scan().where({ due: { lt: edm.of(new Date()) } });
+   * await legacy.updateWhere(late, { late: edm.of(true) }, { max: 500 });
+   * ```
+   * @param changes the same properties for all rows, as `merge` takes them; or a function of the row, as for `modify`
+   * @param options `max`: the number of rows above which nothing is written; no default
+   * @throws TableError the first failure, if no row was written; otherwise BulkError `bulk.failed` with the counts
+   * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `value.*` for the changes
+   */
+  async updateWhere<Q>(
+    query: OwnQuery<Q, "updateWhere">,
+    changes: TableRowTypes["merge"] | MakeTableChange,
+    options: UpdateWhereOptions,
+  ): Promise<UpdatedRows> {
+    const { updateTableRows } = await import("../bulk/update-rows.js");
+    return updateTableRows(this.#writer, this.#rows, query, changes, options);
+  }
+
+  /**
+   * Deletes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is left
+   * alone and counted as `changed`. Reads only keys, all of them before the first deletion.
+   * @param options `max`: the number of rows above which nothing is deleted; no default
+   * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
+   * @throws TableError `query.too-many-rows` if the query finds more than `max`
+   */
+  async deleteWhere<Q>(query: OwnQuery<Q, "deleteWhere">, options: DeleteWhereOptions): Promise<DeletedRows> {
+    const { deleteTableRows } = await import("../bulk/delete-rows.js");
+    return deleteTableRows(this.#writer, this.#rows, query, options);
+  }
+
+  /**
+   * Deletes all rows of a partition while it reads their keys, so memory does not grow with the partition. Rows that are added during the
+   * call may remain.
+   * @returns the number of rows that it deleted
+   * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
+   */
+  async deletePartition(partitionKey: string, options?: BulkOptions): Promise<number> {
+    const { deletePartition } = await import("../bulk/delete-rows.js");
+    return deletePartition(this.#writer, this.#partition(partitionKey), options);
+  }
+
+  /**
+   * Applies 1 to 100 operations on rows of one partition, all or none of them. `TableServiceClient.transaction` also takes such operations,
+   * beside those of entities, as `tx.rows`.
+   * ```ts
+   * await service.table("Legacy").transaction("p", (tx) => {
+   *   tx.insert({ rowKey: "1", properties: { owner: edm.of("Ann") } });
+   *   tx.delete("2", { ifMatch: "*" });
+   * });
+   * ```
+   * @returns one result for each operation, in the same order
+   * @throws TransactionError naming the operation that was rejected. Nothing was written, unless its `outcome` is `"unknown"`
+   * @throws TableError `transaction.empty`, `transaction.asynchronous`
+   * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+   */
+  async transaction<Result = void>(
+    partitionKey: string,
+    build: (tx: TableTransaction) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
+    options?: CallOptions,
+  ): Promise<readonly TransactionResult[]> {
+    checkFunction("transaction", "a function that adds operations", build);
+    return runTransaction(this.#writer, this.#partition(partitionKey), ({ rows }) => build(rows), options);
   }
 
   /** Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
@@ -185,6 +288,11 @@ export class TableClient {
       ranges,
     );
     return after === undefined ? keys : keys.filter((key) => key > after);
+  }
+
+  #partition(partitionKey: string): Partition<string> {
+    checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
+    return { scope: this.#given, table: this.#given, partitionKey, values: {} };
   }
 
   #address(id: EntityId) {

@@ -8,9 +8,6 @@ import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.j
 import { TableError } from "../errors/table-error.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
-import { IndexedWriter } from "../indexes/indexed-writer.js";
-import { addIndexes } from "../indexes/read/index-client.js";
-import { MarkedWriter } from "../markers/marked-writer.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
@@ -18,6 +15,7 @@ import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
+import { addLayers, clientFeatures } from "../write/layers/client-feature.js";
 import { PlainWriter } from "../write/plain-writer.js";
 import type { Writer } from "../write/writer.js";
 import { EntityClient } from "./entity-client.js";
@@ -71,12 +69,8 @@ export class TableServiceView {
   /** Connection through which `@tablewright/runtime/admin` and `@tablewright/runtime/reindex` send operations. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
-  /** Writer of rows that have neither indexes nor markers. */
+  /** Writer of rows whose definitions use no features. */
   readonly #plain: Writer;
-  /** Writer of entities with indexes and without markers. */
-  readonly #indexed: Writer;
-  /** Writer of all rows, with or without indexes and markers. */
-  readonly #writer: Writer;
 
   /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */
   constructor(connection: Connection, pipeline: Pipeline) {
@@ -85,8 +79,6 @@ export class TableServiceView {
     this.connection = connection;
     this.#pipeline = pipeline;
     this.#plain = new PlainWriter(connection);
-    this.#indexed = new IndexedWriter(this.#plain);
-    this.#writer = new IndexedWriter(new MarkedWriter(this.#plain, false));
   }
 
   /**
@@ -131,17 +123,17 @@ export class TableServiceView {
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
   entities<T extends EntityTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
-    const unmarked = schema.indexes === undefined ? this.#plain : this.#indexed;
-    const marked = isExact(schema, options) ? new IndexedWriter(new MarkedWriter(this.#plain, true)) : this.#writer;
-    const writer = schema.marker === undefined ? unmarked : marked;
-    return addIndexes(new EntityClient(writer, schema), this.connection, schema);
+    const features = clientFeatures(schema);
+    const client = new EntityClient(addLayers(this.#plain, features, isExact(schema, options)), schema);
+    for (const feature of features) feature.addMembers?.(client, this.connection, schema);
+    return client;
   }
 
   /**
    * Returns a client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request.
    */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
-    return new PartitionClient(this.#writer, partition);
+    return new PartitionClient(this.#plain, partition);
   }
 
   /**
@@ -193,7 +185,7 @@ export class TableServiceView {
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.#writer, partition, build, options);
+    return runTransaction(this.#plain, partition, build, options);
   }
 
   /**

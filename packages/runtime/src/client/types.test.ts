@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { asPins, compileFixture, compilerNames, readPins } from "../../../generator/src/test/compile-fixture.js";
 
 /** Fixtures with mistakes, each beside the message of TypeScript 6.0, and with correct code. */
-const files = ["transactions", "writes", "indexes"].map((name) =>
+const files = ["transactions", "writes", "indexes", "table-rows"].map((name) =>
   fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)),
 );
 

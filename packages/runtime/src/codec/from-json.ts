@@ -6,6 +6,7 @@ import { dateOf } from "../edm/exact-date.js";
 import { checkGuid, type Guid, guid } from "../edm/guid.js";
 import { checkInt64String, int64 } from "../edm/int64.js";
 import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
+import { checkValue } from "../edm/stored/stored-json.js";
 import { json as jsonType } from "../edm/string.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { withDefaults } from "../edm/writable-property.js";
@@ -50,7 +51,7 @@ function readValues(schema: Schema, json: object, problems: Map<string, TableErr
     try {
       if (name === "$kind") checkKind(schema, value);
       else if (property === undefined) throw unknownProperty(schema, name);
-      else values[name] = readValue(property, value);
+      else values[name] = readJsonValue(property, value);
     } catch (error) {
       const problem = withNames(error, schema.name, name);
       if (!isTableError(problem)) throw error;
@@ -79,10 +80,11 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
 ]);
 
 /**
- * Reads a value.
+ * Reads the JSON of a value.
  * @throws TableError `value.*` without names
  */
-function readValue({ type }: Property, json: unknown): unknown {
+export function readJsonValue({ type, schema }: Property, json: unknown): unknown {
+  if (schema !== undefined) return checkValue(schema(), json, "value.not-valid");
   if (json === null && type !== jsonType) throw new TableError("value.wrong-type", "is null; leave it out instead");
   return (readers.get(type) ?? ((value) => value))(json);
 }

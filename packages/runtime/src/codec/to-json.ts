@@ -6,11 +6,13 @@ export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
 /**
  * Returns the properties and `$kind`, for `fromJson`; generated `toJSON` functions call it. Omits absent properties, and members that the
  * SDK adds, such as `$etag`.
+ * @param hidden names of further properties to omit
  */
-export function toJson(entity: object): object {
+export function toJson(entity: object, hidden?: readonly string[]): object {
   const json: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entity)) {
-    if (value !== undefined && (name === "$kind" || !name.startsWith("$"))) json[name] = jsonValue(value);
+    if (value === undefined || hidden?.includes(name)) continue;
+    if (name === "$kind" || !name.startsWith("$")) json[name] = jsonValue(value);
   }
   return json;
 }

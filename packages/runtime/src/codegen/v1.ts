@@ -2,6 +2,7 @@
  * Exports for generated files, and only for these. This file only gets additions; a change of meaning requires `codegen/v2`.
  */
 
+export { evolution } from "../codec/decode/evolution.js";
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
 export { withMarker } from "../codec/decode/with-marker.js";
 export { checkInit } from "../codec/encode/check-names.js";
@@ -46,8 +47,11 @@ export {
   writeInt64Number,
   writeInt64String,
 } from "../edm/int64.js";
+export { codeOf, readCode, writeCode } from "../edm/stored/coded-type.js";
+export type { SchemaValue } from "../edm/stored/stored-json.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
 export { changesOnly } from "../edm/writable-property.js";
+export { indexes } from "../indexes/indexes-feature.js";
 export type { GlobalIndex, LocalIndex } from "../indexes/read/index-types.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
 export { keyBoolean, parseBoolean } from "../keys/boolean.js";
@@ -71,6 +75,8 @@ export {
   parseTicksAsc,
   parseTicksDesc,
 } from "../keys/ticks.js";
+export { markers } from "../markers/markers-feature.js";
+export { partitions } from "../query/partitions/partitions-feature.js";
 export type {
   BinaryCondition,
   BoundedRange,
@@ -86,6 +92,18 @@ export type {
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
+export { addFeatures, type Feature } from "../schema/feature.js";
+export {
+  bucketForms,
+  formatForms,
+  guidForms,
+  idForms,
+  int64Forms,
+  numberForms,
+  textForms,
+  ticksForms,
+  unitForms,
+} from "../schema/key-forms.js";
 export {
   binary,
   boolean,
@@ -102,3 +120,5 @@ export {
   optional,
   string,
 } from "../schema/property.js";
+export { coded } from "../schema/stored/coded-property.js";
+export { binaryParts, storedJson, stringParts } from "../schema/stored/stored-in-parts.js";

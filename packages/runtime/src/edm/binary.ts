@@ -3,7 +3,7 @@ import { bufferOver } from "./node-buffer.js";
 import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-function checkBinary(value: Uint8Array): Uint8Array {
+export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
   return value;
 }
@@ -43,6 +43,19 @@ export function readBinary(
   const bytes = Buffer.from(json, "base64");
   if (bytes.length !== base64Bytes(json)) throw malformed("Edm.Binary", json, "it is not base64");
   return new Uint8Array(bytes);
+}
+
+/** Decodes the base64 texts of one value's parts, each with its own padding. @throws TableError `decode.malformed` */
+export function joinBytes(texts: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(texts.reduce((sum, text) => sum + base64Bytes(text), 0)));
+  const buffer = bufferOver(bytes);
+  let at = 0;
+  for (const text of texts) {
+    const size = base64Bytes(text);
+    if (buffer.write(text, at, "base64") !== size) throw malformed("Edm.Binary", text, "it is not base64");
+    at += size;
+  }
+  return bytes;
 }
 
 const digits = new Int8Array(128).fill(-1);

@@ -43,17 +43,17 @@ export function checkTicks(value: Ticks): Ticks {
   return value;
 }
 
-/** Returns the client's time, for `default: "now"`. */
-export function now(): Date {
-  return new Date();
+/** Returns the client's time, for `default: "now"`. @param time milliseconds since 1970, the same for all times of one write */
+export function now(time: number = Date.now()): Date {
+  return new Date(time);
 }
 
-export function nowIso(): string {
-  return new Date().toISOString();
+export function nowIso(time: number = Date.now()): string {
+  return new Date(time).toISOString();
 }
 
-export function nowTicks(): Ticks {
-  return ticksOf(new Date());
+export function nowTicks(time: number = Date.now()): Ticks {
+  return ticksOf(new Date(time));
 }
 
 /** Formats ticks as ISO text, without trailing zeros in the fraction. */

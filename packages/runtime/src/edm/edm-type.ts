@@ -15,6 +15,8 @@ export type EdmName =
  */
 export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
+  /** True if the values are JSON documents, stored as text or as compressed bytes. */
+  readonly isJson?: true;
   /** Writes the value as JSON text, without annotation. Checks the range of the type, but not the limits of the service. */
   toJson(value: Value): string;
   /** Writes the value as a literal of `$filter`, not percent-encoded. */

@@ -28,8 +28,8 @@ export function checkOneOf(value: string, values: readonly string[]): string {
   return value;
 }
 
-/** Returns a value as the JSON text that is stored for it. */
-function jsonText(value: unknown): string {
+/** Returns a value as the JSON text that is stored for it. @throws TableError `value.wrong-type` */
+export function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
@@ -78,9 +78,13 @@ export function readJson<T>(json: unknown, annotation: unknown): T;
 export function readJson<T>(json: unknown, annotation: unknown, optional: true): T | undefined;
 export function readJson<T>(json: unknown, annotation: unknown, optional?: true): T | undefined {
   const text = readString(json, annotation, optional);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : (parseJson(text) as T);
+}
+
+/** Parses stored JSON text. @throws TableError `decode.malformed` */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text);
   } catch (error) {
     throw malformed("Edm.String", text, messageOf(error));
   }
@@ -146,6 +150,7 @@ export const string: EdmType<string> = {
 /** Any JSON value, stored as text. */
 export const json: EdmType<unknown> = {
   edm: "Edm.String",
+  isJson: true,
   toJson: (value) => quote(jsonText(value)),
   toLiteral: (value) => literal(jsonText(value)),
   fromJson: (value, annotation) => readJson(value, annotation),

@@ -26,7 +26,7 @@ export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
   /** Makes the default of each new entity, such as the time. Stored rows get no such default. */
-  readonly makeDefault?: (() => unknown) | undefined;
+  readonly makeDefault?: ((time?: number) => unknown) | undefined;
   readonly min?: number | bigint | undefined;
   readonly max?: number | bigint | undefined;
   /** Maximum length of a string, in UTF-16 units, or of a binary, in bytes. */
@@ -36,6 +36,27 @@ export interface ValueRules {
   /** Kind of identifier that a string is. */
   readonly pattern?: StringPattern | undefined;
   readonly oneOf?: readonly string[] | undefined;
+}
+
+/** Stored properties that together hold one value, which may be larger than a property. */
+export interface PartLayout {
+  /** Stored names in the order of the parts. */
+  readonly names: readonly string[];
+  /** Name that one more part would have. A row that holds it was written with more parts. */
+  readonly next: string;
+  /** True if all parts before the last are as long as a part can be. False if other programs split the values, in any size. */
+  readonly isFull: boolean;
+  /** Beginnings of the JSON members of the parts, up to their values. */
+  readonly prefixes: readonly string[];
+  /** Converts a value to the text that is split: the string itself, JSON, or base64. Throws `value.*`. */
+  toText(value: unknown): string;
+  /** Reads the bytes of an Edm.Binary; absent for a text. */
+  readonly fromBytes?: ((bytes: Uint8Array) => unknown) | undefined;
+  /**
+   * Reads the property from a row. Returns undefined if the row has none of the parts and the property may be absent.
+   * @throws TableError `decode.*` without names
+   */
+  read(row: object, property: object, typed: boolean): unknown;
 }
 
 /** Property as the writers of Edm types use it. */

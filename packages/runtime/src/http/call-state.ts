@@ -66,7 +66,7 @@ export class CallState implements ResponseEvent {
   readonly pipeline: PipelineState;
   readonly request: HttpRequest;
   readonly context: RequestContext;
-  readonly headers: readonly string[];
+  headers: readonly string[];
   readonly clientRequestId: string;
   readonly requestBytes: number;
   readonly isObserved: boolean;
@@ -121,6 +121,11 @@ export class CallState implements ResponseEvent {
     const { body } = request;
     this.requestBytes = body === undefined ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
     this.isObserved = pipeline.telemetry.isObserved;
+  }
+
+  /** Adds a header to all attempts, unless it has no value. */
+  addHeader(name: string, value: string | undefined): void {
+    if (value !== undefined) this.headers = [...this.headers, name, value];
   }
 
   get operation(): string {

@@ -27,6 +27,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
     chooseHost(call);
     throwIfAborted(call);
     span = telemetry.startCall(call);
+    if (span !== undefined) call.addHeader("traceparent", telemetry.traceparent(span));
     for (;;) {
       const result = await sendAttempt(call);
       const delayMs = nextDelay(call, result);

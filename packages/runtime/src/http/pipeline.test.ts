@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { TableError } from "../errors/table-error.js";
 import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import {
@@ -328,14 +329,14 @@ describe("User-Agent", () => {
   it("names the application before the runtime", async () => {
     const { send, transport } = buildPipeline({ userAgent: "shop/1.0" }, stubResponse(200));
     await send(read);
-    expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
+    expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright\//);
   });
 
   it.each(["~", "x".repeat(256)])("may be %.9s", async (userAgent) => {
     const { send, transport } = buildPipeline({ userAgent }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toBe(
-      `${userAgent} tablewright node/${process.versions.node}`,
+      `${userAgent} tablewright/${manifest.version} node/${process.versions.node}`,
     );
   });
 

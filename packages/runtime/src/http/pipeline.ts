@@ -33,13 +33,13 @@ export interface PipelineOptions {
   readonly attemptTimeoutMs?: number | undefined;
   /** Target of reads. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
   readonly readFrom?: ReadFrom | undefined;
-  /** Text before the runtime's own name in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
+  /** Text before the runtime's own name and version in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
   readonly userAgent?: string | undefined;
   /** Hooks before and after each attempt. No event holds a key, signature, token, row key or value. */
   readonly events?: ClientEvents | undefined;
   /** Logger that receives one entry for each attempt. */
   readonly logger?: Logger | undefined;
-  /** Tracer that starts one span for each call. A tracer of `@opentelemetry/api` fits. */
+  /** Tracer that starts one span for each call, which requests name in `traceparent`. A tracer of `@opentelemetry/api` fits. */
   readonly tracer?: TracerLike | undefined;
   /** Policies around every attempt, the first outermost. They see requests before authorization. Default: none. */
   readonly policies?: readonly Policy[] | undefined;
@@ -122,8 +122,11 @@ function checkEvents(events: ClientEvents | undefined): void {
   if (isPlain) checkOptions("events", events, clientEventForms);
 }
 
+/** Version of this package. `pnpm generate` writes it from package.json, which a bundle for a worker does not have. */
+const ownVersion = "0.1.0";
+
 /** Text for `User-Agent`. Workers have no version of Node. */
-const ownUserAgent = `tablewright node/${globalThis.process?.versions?.node ?? "none"}`;
+const ownUserAgent = `tablewright/${ownVersion} node/${globalThis.process?.versions?.node ?? "none"}`;
 
 function userAgent(application: string | undefined): string {
   if (application === undefined) return ownUserAgent;

@@ -53,22 +53,19 @@ export interface RetryRule {
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  */
-const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: RetryRule }> = new Map<
-  Outcome,
-  { readonly read: RetryRule; readonly write: RetryRule }
->([
-  [408, { read: rule("retry"), write: rule("retry", "perhaps") }],
-  [429, { read: rule("retry"), write: rule("retry") }],
-  [500, { read: rule("retry"), write: rule("retry", "perhaps") }],
-  [502, { read: rule("retry"), write: rule("retry", "perhaps") }],
-  [503, { read: rule("retry"), write: rule("retry", "perhaps") }],
-  [504, { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["not-connected", { read: rule("retry"), write: rule("retry") }],
-  ["connection-lost", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["attempt-timeout", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["unusable-response", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["not-sendable", { read: rule("stop"), write: rule("stop") }],
-  ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
+const writeRules: ReadonlyMap<Outcome, RetryRule> = new Map<Outcome, RetryRule>([
+  [408, rule("retry", "perhaps")],
+  [429, rule("retry")],
+  [500, rule("retry", "perhaps")],
+  [502, rule("retry", "perhaps")],
+  [503, rule("retry", "perhaps")],
+  [504, rule("retry", "perhaps")],
+  ["not-connected", rule("retry")],
+  ["connection-lost", rule("retry", "perhaps")],
+  ["attempt-timeout", rule("retry", "perhaps")],
+  ["unusable-response", rule("retry", "perhaps")],
+  ["not-sendable", rule("stop")],
+  ["unknown", rule("stop", "perhaps")],
 ]);
 
 /**
@@ -80,8 +77,9 @@ const lastServiceStatus = 505;
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
-  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-response" : outcome);
-  return row === undefined ? final : readOnly ? row.read : row.write;
+  const isForeign = typeof outcome === "number" && outcome > lastServiceStatus;
+  const rule = writeRules.get(isForeign ? "unusable-response" : outcome) ?? final;
+  return readOnly ? { retry: rule.retry, mayHaveApplied: false } : rule;
 }
 
 const notConnected: ReadonlySet<string> = new Set([

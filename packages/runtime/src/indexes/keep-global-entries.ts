@@ -6,6 +6,7 @@ import { writeRow } from "../write/write-row.js";
 import { findOldETag, maxWriteMs } from "./entry-age.js";
 import { type EntryChange, isUnchanged, isVacated } from "./plan/entry-changes.js";
 import { overwriteEntry, removeEntry } from "./plan/entry-writes.js";
+import { isSame, ownerOf, reserveValues } from "./reserve-values.js";
 import { touchRow } from "./touch-row.js";
 
 /** Time limit of a call, if neither it nor the client has one, in milliseconds. */
@@ -20,9 +21,10 @@ interface Vacated {
 }
 
 /**
- * Sends a write of entities between the two halves of the protocol in README.md. Before the write, gives a new ETag to the rows that the
- * entities will newly have in indexes outside of their partition. After it, deletes the rows that they no longer have, if those are old
+ * Sends a write of entities between the two halves of the protocol in README.md. Before the write, reserves unique values, and gives a new
+ * ETag to the rows that the entities will newly have in other indexes outside of their partition. After it, deletes the rows that they no longer have, if those are old
  * enough and no one has touched them since.
+ * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */
 export async function keepGlobalEntries<Result>(
@@ -35,6 +37,7 @@ export async function keepGlobalEntries<Result>(
   if (global.length === 0) return send(options);
   for (;;) {
     const startedAt = performance.now();
+    await reserveValues(connection, global.filter(isReserved), options);
     await mapConcurrently(global, 8, (change) => touch(connection, change, options));
     const vacated = await mapConcurrently(global.filter(isVacated), 8, (change) =>
       readOld(connection, change, options),
@@ -48,13 +51,15 @@ export async function keepGlobalEntries<Result>(
   }
 }
 
+/** Returns whether the row reserves values, so that it must not replace that of another entity. */
+function isReserved({ index }: EntryChange): boolean {
+  return index.unique === true;
+}
+
 /** Writes the index row that the entity will have. If the write of the entity fails, the row stays: reads check it against the entity. */
-async function touch(
-  connection: Connection,
-  { entry, after }: EntryChange,
-  options: CallOptions | undefined,
-): Promise<void> {
-  if (after === undefined) return;
+async function touch(connection: Connection, change: EntryChange, options: CallOptions | undefined): Promise<void> {
+  const { entry, after } = change;
+  if (after === undefined || isReserved(change)) return;
   await touchRow(connection, overwriteEntry(entry, after), options);
 }
 
@@ -64,11 +69,13 @@ async function readOld(
   change: EntryChange,
   options: CallOptions | undefined,
 ): Promise<Vacated> {
-  const { entry, before } = change;
+  const { schema, index, entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
   const address = { table: entry.table, partitionKey, rowKey };
   const found = await readBack(connection, address, options);
-  const etag = await findOldETag(connection, address, found, options);
+  const owner = found.row && ownerOf({ connection, schema, index, entry }, found.row);
+  const isOthers = isReserved(change) && (owner === undefined || !isSame(owner, change.id));
+  const etag = isOthers ? undefined : await findOldETag(connection, address, found, options);
   return { change, id: { partitionKey, rowKey }, etag };
 }
 

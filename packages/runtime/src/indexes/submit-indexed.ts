@@ -15,7 +15,7 @@ import { writeError } from "../write/row-errors.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
-import { IndexError, isIndexError } from "./index-error.js";
+import { IndexError, indexedValuesOf, isIndexError } from "./index-error.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
 import type { EntryChange } from "./plan/entry-changes.js";
 import { spareOtherEntries } from "./spare-other-entries.js";
@@ -77,7 +77,8 @@ export async function submitIndexed(
     return positions.map((position) => results.get(writes[position] as RowWrite) ?? true);
   } catch (error) {
     if (isTransactionError(error)) throw positioned(error, batch);
-    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, batch);
+    if (isIndexError(error))
+      error.cause = isTransactionError(error.cause) ? positioned(error.cause, batch) : rejectedBefore(error, batch);
     throw error;
   }
 }
@@ -90,6 +91,13 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
   if (!isServiceError(error.cause)) return error;
   const { operation, entity, key } = error;
   return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
+}
+
+/** Returns the error of the operation whose value another entity has. Nothing was sent. */
+function rejectedBefore({ code, message, entityKey }: IndexError, { writes, positions }: WriteBatch): TransactionError {
+  const index = positions.findIndex((position) => writes[position]?.rowKey === entityKey.rowKey);
+  const { name: operation, entity } = writes[positions[index] as number] as RowWrite;
+  return new TransactionError(code, message, { index, operation, entity, key: entityKey });
 }
 
 /**
@@ -105,7 +113,10 @@ async function submitKept(
   run?: object,
 ): Promise<ReadonlyMap<RowWrite, WriteResult>> {
   const { connection } = plain;
-  const changeOf = (write: RowWrite) => changes.find(({ entry }) => entry.name === write.entity);
+  const changeOf = ({ entity, rowKey }: RowWrite) => {
+    const ofIndex = changes.filter(({ entry }) => entry.name === entity);
+    return ofIndex.find(({ after }) => after?.rowKey === rowKey) ?? ofIndex[0];
+  };
   let built = await spareOtherEntries(connection, transaction, changes, options);
   for (let read = 1; ; ) {
     const { writes } = built;
@@ -149,7 +160,10 @@ function buildTransaction(connection: Connection, planned: readonly EncodedWrite
 }
 
 /** Creates the error of a violated unique index, for an insert whose row exists. */
-function indexError(error: TransactionError, failed: RowWrite, { index, schema }: EntryChange): TableError {
+function indexError(error: TransactionError, failed: RowWrite, change: EntryChange): TableError {
+  const { index, schema, id: entityKey, after } = change;
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
-  return new IndexError("index.not-unique", { entity: schema.name, index: index.name, key: failed }, error);
+  const values = after === undefined ? {} : indexedValuesOf(index, after);
+  const place = { entity: schema.name, index: index.name, key: failed, entityKey, values };
+  return new IndexError("index.not-unique", place, error);
 }

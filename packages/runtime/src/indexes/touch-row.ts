@@ -7,7 +7,8 @@ import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/
 import { writeError } from "../write/row-errors.js";
 
 /**
- * Writes an index row so that it has a new ETag, and sends it again until the service responds. Reading back a row with the same contents
+ * Writes an index row so that it has a new ETag, and sends it again until the service responds. The condition of the write stays, so that
+ * it can be rejected although an earlier attempt was applied. Reading back a row with the same contents
  * is not enough: another client may have written that row, and may delete it under its ETag.
  */
 export async function touchRow(
@@ -18,7 +19,7 @@ export async function touchRow(
   const { write } = encoded;
   const sentAt = performance.now();
   try {
-    const etag = await connection.send(rowOperations.insertOrReplace, buildInput(connection, encoded), options);
+    const etag = await connection.send(rowOperations[write.name], buildInput(connection, encoded), options);
     connection.recentWrites.note(write, etag as ETag, sentAt);
     return etag as ETag;
   } catch (error) {

@@ -5,6 +5,8 @@ import type { EdmType } from "../edm/edm-type.js";
 import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
 import { isTableError } from "../errors/table-error.js";
+import { addFeatures } from "../schema/feature.js";
+import { int64Forms, ticksForms } from "../schema/key-forms.js";
 import { anyDate, anyGuid, anyInt32, anyInt64, anyString, anyTicks } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
@@ -16,6 +18,8 @@ import type { PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
+
+addFeatures([int64Forms, ticksForms]);
 
 type Comparable = bigint | number | string;
 

@@ -2,6 +2,7 @@ import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { isoOf, remainderOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
+import { asCoded, type Code, type CodedType } from "../edm/stored/coded-type.js";
 import {
   type KeyEncoding,
   type KeyPart,
@@ -14,8 +15,9 @@ import { codecOf } from "./part-codec.js";
 import { keyShard } from "./shard.js";
 
 /** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
-export function keyPartText([, encoding, width = 0, shards, end = ""]: PropertyPart, value: unknown): string {
-  const text = codecOf(encoding).encode(value as never, end, width);
+export function keyPartText([, encoding, width = 0, shards, end = "", codes]: PropertyPart, value: unknown): string {
+  const stored = codes === undefined || value === undefined || value === null ? value : codes.codeOf(value as string);
+  const text = codecOf(encoding).encode(stored as never, end, width);
   return shards === undefined ? text : keyShard(text, shards);
 }
 
@@ -78,9 +80,17 @@ function ofType(value: unknown, text: string | undefined, type: EdmType): unknow
       return isoOf(value as Date);
     case dateTimeTicks:
       return ticksOf(value as Date);
-    default:
-      return value;
+    default: {
+      const codes = asCoded(type);
+      return codes === undefined ? value : nameOf(codes, value as Code, text);
+    }
   }
+}
+
+function nameOf(codes: CodedType, code: Code, text: string | undefined): string {
+  const name = codes.nameOf(code);
+  if (name === undefined) throw malformedPart(text, `a code of ${codes.names.join(", ")}`);
+  return name;
 }
 
 function safeNumber(value: bigint, text: string | undefined): number {
@@ -96,5 +106,5 @@ export function isReversible(part: KeyPart): part is PropertyPart {
 
 /** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
 export function isOrdered(part: PropertyPart): boolean {
-  return part[3] === undefined && codecOf(part[1]).order !== undefined;
+  return part[3] === undefined && part[5] === undefined && codecOf(part[1]).order !== undefined;
 }

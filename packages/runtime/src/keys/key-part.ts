@@ -1,4 +1,5 @@
 import type { EdmType } from "../edm/edm-type.js";
+import type { CodedType } from "../edm/stored/coded-type.js";
 import type { ValueRules } from "../edm/writable-property.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
@@ -30,7 +31,7 @@ export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
 
 /**
  * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the text
- * after the value, which the value cannot contain; empty if nothing is excluded.
+ * after the value, which the value cannot contain; empty if nothing is excluded. `codes` gives the codes of the value's names.
  */
 export type PropertyPart = readonly [
   property: string,
@@ -38,6 +39,7 @@ export type PropertyPart = readonly [
   width?: number | undefined,
   shards?: number | undefined,
   end?: string | undefined,
+  codes?: CodedType | undefined,
 ];
 
 /** Part of a key: constant text such as `"order!"`, or a property with its encoding. A key is its parts, one after the other. */

@@ -1,14 +1,9 @@
 import { outOfRange } from "../edm/value-errors.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
-import { buckets, keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
-import { iso7Format, isoFormat, timeFormat } from "./formats/date-format.js";
-import { hashText, keyLower, keyUpper } from "./formats/derived-text.js";
-import { decimal, descending, hexadecimal, integers, type Numeral, padded, times } from "./formats/numeral.js";
-import { fixedText, ksuid, ulid } from "./formats/sortable-id.js";
-import { guidFormat, keyGuid, parseGuid } from "./guid.js";
+import { keyLower } from "./formats/derived-text.js";
+import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
-import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import type { BucketUnit, KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
+import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import {
   endsRaw,
@@ -21,16 +16,12 @@ import {
   rawPattern,
   textPattern,
 } from "./text.js";
-import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
 
-function bucket(unit: BucketUnit, encode: PartCodec["encode"], pattern: string): PartCodec {
-  return { ...derived, encode, pattern: () => pattern, intervals: buckets[unit] };
-}
-
-const plain: Readonly<Record<PlainEncoding, PartCodec>> = {
+/** Codecs of the usual encodings. Definitions that use others bring them as features. */
+const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
   text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
   raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },
   lower: { ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText },
@@ -44,18 +35,7 @@ const plain: Readonly<Record<PlainEncoding, PartCodec>> = {
   },
   int32Asc: { encode: keyInt32Asc, parse: parseInt32Asc, pattern: digits(10), order: "asc" },
   int32Desc: { encode: keyInt32Desc, parse: parseInt32Desc, pattern: digits(10), order: "desc" },
-  int64Asc: { encode: keyInt64Asc, parse: parseInt64Asc, pattern: digits(20), order: "asc" },
-  int64Desc: { encode: keyInt64Desc, parse: parseInt64Desc, pattern: digits(20), order: "desc" },
-  ticksAsc: { encode: keyTicksAsc, parse: parseTicksAsc, pattern: digits(19), order: "asc" },
-  ticksDesc: { encode: keyTicksDesc, parse: parseTicksDesc, pattern: digits(19), order: "desc" },
-  year: bucket("year", keyYear, "[0-9]{4}"),
-  month: bucket("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
-  day: bucket("day", keyDay, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
-  hour: bucket("hour", keyHour, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}"),
 };
-
-/** Length of each unit, in milliseconds. */
-const units: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 1000, minutes: 60_000, days: 86_400_000 };
 
 const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);
 
@@ -70,20 +50,29 @@ export function codecOf(encoding: KeyEncoding): PartCodec {
 }
 
 /** One call of an encoding: `pad` and `10` of `.pad(10)`. */
-type Call = readonly [name: string, argument: string];
+export type Call = readonly [name: string, argument: string];
+
+/** Creates the codec of an encoding from its calls. */
+export type KeyForm = (calls: readonly [Call, ...Call[]]) => PartCodec;
+
+/** Forms of encodings, by the name of their first call, or of the encoding where it has no calls. */
+export type KeyForms = Readonly<Record<string, KeyForm>>;
+
+const forms = /* @__PURE__ */ new Map<string, KeyForm>();
+
+/** Adds encodings, which only definitions that use them import. */
+export function addKeyForms(added: KeyForms): void {
+  for (const name in added) forms.set(name, added[name] as KeyForm);
+}
 
 function parseEncoding(encoding: string): PartCodec {
   const isExact = encoding.startsWith("exact");
-  const calls = [...encoding.matchAll(/\.(\w+)(?:\(("(?:[^"\\]|\\.)*"|\d+)\))?/g)].map(
+  const [first = [encoding, ""], ...others] = [...encoding.matchAll(/\.(\w+)(?:\(("(?:[^"\\]|\\.)*"|\d+)\))?/g)].map(
     ([, name = "", argument = ""]): Call => [name, argument],
   );
-  const [first = ["", ""]] = calls;
-  const [name, argument] = first;
-  const unit = Object.hasOwn(units, name) ? units[name] : undefined;
-  const codec =
-    unit !== undefined
-      ? times(unit, numeralOf(calls.slice(1)))
-      : (textCodecs[name]?.(argument) ?? integers(numeralOf(calls)));
+  const codec = forms.get(first[0])?.([first, ...others]);
+  if (codec === undefined)
+    throw new TypeError(`The generated class lacks the key form ${encoding}. Generate it again.`);
   if (codec.keeps === undefined) return codec;
   return isExact ? exactly(codec) : { ...codec, isDerived: true, floor: (value) => codec.encode(value, "", 0) };
 }
@@ -100,28 +89,4 @@ function exactly(codec: PartCodec): PartCodec {
     },
     floor: (value) => codec.encode(value, "", 0),
   };
-}
-
-const textCodecs: Readonly<Record<string, (argument: string) => PartCodec>> = {
-  format: (argument) => timeFormat(JSON.parse(argument) as string),
-  iso: () => isoFormat,
-  iso7: () => iso7Format,
-  guidN: () => guidFormat("N"),
-  guidB: () => guidFormat("B"),
-  guidUpper: () => guidFormat("upper"),
-  fixed: (argument) => fixedText(Number(argument)),
-  ulid: () => ulid,
-  ksuid: () => ksuid,
-  upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern, endsBefore: endsText }),
-  sha256: (argument) => ({ ...derived, ...hashText("sha256", argument === "" ? 64 : Number(argument)) }),
-  md5: () => ({ ...derived, ...hashText("md5", 32) }),
-};
-
-/** Returns the numeral that `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`, `.text` or nothing name. */
-function numeralOf(calls: readonly Call[]): Numeral {
-  const [name, argument] = calls.at(-1) ?? ["text", ""];
-  if (name === "pad") return padded(Number(argument));
-  if (name === "desc") return descending(BigInt(argument));
-  if (name === "hex") return hexadecimal(Number(argument), calls.length > 1);
-  return decimal;
 }

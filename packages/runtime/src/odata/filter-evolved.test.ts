@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { evolution } from "../codec/decode/evolution.js";
 import { boolean, dateTime, double, guid, int64, string } from "../schema/property.js";
 import { countComparisons, type FilterPart, filterText } from "./filter.js";
 import { filterOfWhere } from "./filter-where.js";
@@ -10,14 +11,14 @@ const schema = {
   name: "User",
   properties: Object.fromEntries(
     [
-      string("email", { formerly: ["mail"] }),
-      string("phone", { formerly: ["tel", "fon"], keepFormer: true }),
-      int64("visits", { reads: ["Edm.Int32"] }),
-      double("score", { reads: ["Edm.Int32", "Edm.Int64"] }),
-      guid("ref", { reads: ["Edm.String"] }),
-      string("text", { reads: ["Edm.Guid"] }),
-      boolean("active", { formerly: ["on"], reads: ["Edm.String"] }),
-      dateTime("at", { reads: ["Edm.String"] }),
+      string("email", { formerly: ["mail"], evolution }),
+      string("phone", { formerly: ["tel", "fon"], keepFormer: true, evolution }),
+      int64("visits", { reads: ["Edm.Int32"], evolution }),
+      double("score", { reads: ["Edm.Int32", "Edm.Int64"], evolution }),
+      guid("ref", { reads: ["Edm.String"], evolution }),
+      string("text", { reads: ["Edm.Guid"], evolution }),
+      boolean("active", { formerly: ["on"], reads: ["Edm.String"], evolution }),
+      dateTime("at", { reads: ["Edm.String"], evolution }),
     ].map((property) => [property.field, property]),
   ),
 };

@@ -1,3 +1,4 @@
+import { asCoded } from "../edm/stored/coded-type.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -104,7 +105,8 @@ function compare({ stored, written }: Operation, operator: Operator, operand: un
 }
 
 function chooseOperators(property: PropertySchema): Readonly<Record<string, Write>> {
-  return property.oneOf === undefined ? tables[tableNames[property.type.edm]] : equality;
+  const hasNames = property.oneOf !== undefined || asCoded(property.type) !== undefined;
+  return hasNames ? equality : tables[tableNames[property.type.edm]];
 }
 
 function operatorFilter(

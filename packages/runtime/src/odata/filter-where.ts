@@ -4,16 +4,18 @@ import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import type { WhereLogic, WhereSystem } from "../schema/conditions.js";
+import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import { evolvedFilter } from "./filter-evolved.js";
 import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";
 
 /** Schema with the properties that a condition may name. */
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
+  /** Translates the condition on a property of a row without a definition. Then there are no `properties`. */
+  readonly anyProperty?: (place: FilterPlace, condition: unknown) => Filter;
 }
 
 const timestamp: PropertySchema = { type: dateTime as EdmType };
@@ -47,8 +49,9 @@ const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Me
     or(checkConditions(place, condition).map((part) => alternative(schema, place, part))),
   $not: (schema, place, condition) => not(alternative(schema, place, checkCondition(place, condition))),
   $odata(_, place, condition) {
-    if (typeof condition === "string") return rawFilter(condition);
-    throw refusal("value.wrong-type", place, `takes a string, not ${formatValue(condition)}`);
+    const text = typeof condition === "string" ? condition : ODataText.textOf(condition);
+    if (text !== undefined) return rawFilter(text);
+    throw refusal("value.wrong-type", place, `takes a string or odata\`…\`, not ${formatValue(condition)}`);
   },
   $timestamp: (_, place, condition) => propertyFilter(place, "Timestamp", timestamp, condition),
 };
@@ -57,11 +60,12 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
   const place: FilterPlace = { entity: schema.name, property: name };
   refuseNothing(place, condition);
   if (Object.hasOwn(members, name)) return members[name as keyof typeof members](schema, place, condition);
+  if (schema.anyProperty !== undefined) return schema.anyProperty(place, condition);
   const property = findProperty(schema, place);
-  const isEvolved = property.formerly !== undefined || property.reads !== undefined;
-  return isEvolved
-    ? evolvedFilter(place, property, condition)
-    : propertyFilter(place, property.name ?? name, property, condition);
+  const { evolution, name: stored = name } = property;
+  return evolution === undefined
+    ? propertyFilter(place, stored, property, condition)
+    : (evolution.filter(place, property, condition) as Filter);
 }
 
 function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchema {
@@ -75,6 +79,11 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
   if (property.keyOnly) {
     const help = "use rowKey, or pass every part of the key";
     throw refusal("query.key-only", place, `is stored in the key only; ${help}`);
+  }
+  if ((property.parts ?? property.compress) !== undefined) {
+    const form = property.parts === undefined ? "compressed" : `in ${property.parts.names.length} parts`;
+    const help = "compare another property, such as its length or a hash that you store beside it";
+    throw refusal("query.not-comparable", place, `is stored ${form}, which the service cannot compare; ${help}`);
   }
   return property;
 }

@@ -1,44 +1,37 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 
 /**
- * Tablewright's error codes by the service's.
+ * The service's error codes by Tablewright's.
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  * @see https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
-const byServiceCode: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
-  ["EntityAlreadyExists", "entity.already-exists"],
-  ["EntityNotFound", "entity.not-found"],
-  ["ResourceNotFound", "entity.not-found"],
-  ["UpdateConditionNotSatisfied", "entity.condition-not-met"],
-  ["ConditionNotMet", "entity.condition-not-met"],
-  ["EntityTooLarge", "entity.too-large"],
-  ["TooManyProperties", "entity.too-many-properties"],
-  ["PropertyNameInvalid", "property.invalid-name"],
-  ["PropertyNameTooLong", "property.invalid-name"],
-  ["PropertyValueTooLarge", "value.too-long"],
-  ["KeyValueTooLarge", "key.too-long"],
-  ["TableAlreadyExists", "table.already-exists"],
-  ["TableBeingDeleted", "table.being-deleted"],
-  ["TableNotFound", "table.not-found"],
-  ["InvalidResourceName", "table.invalid-name"],
-  ["AuthenticationFailed", "auth.failed"],
-  ["InvalidAuthenticationInfo", "auth.failed"],
-  ["NoAuthenticationInformation", "auth.failed"],
-  ["AuthorizationFailure", "auth.forbidden"],
-  ["AuthorizationPermissionMismatch", "auth.forbidden"],
-  ["AuthorizationServiceMismatch", "auth.forbidden"],
-  ["AuthorizationResourceTypeMismatch", "auth.forbidden"],
-  ["AuthorizationProtocolMismatch", "auth.forbidden"],
-  ["AuthorizationSourceIPMismatch", "auth.forbidden"],
-  ["InsufficientAccountPermissions", "auth.forbidden"],
-  ["AccountIsDisabled", "auth.forbidden"],
-  ["ServerBusy", "service.busy"],
-  ["AccountIOPSLimitExceeded", "service.busy"],
-  ["OperationTimedOut", "service.timeout"],
-  ["RequestBodyTooLarge", "request.too-large"],
-  ["ContentLengthExceeded", "request.too-large"],
-  ["NotImplemented", "service.not-supported"],
-]);
+const serviceCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "entity.already-exists": "EntityAlreadyExists",
+  "entity.not-found": "EntityNotFound ResourceNotFound",
+  "entity.condition-not-met": "UpdateConditionNotSatisfied ConditionNotMet",
+  "entity.too-large": "EntityTooLarge",
+  "entity.too-many-properties": "TooManyProperties",
+  "property.invalid-name": "PropertyNameInvalid PropertyNameTooLong",
+  "value.too-long": "PropertyValueTooLarge",
+  "key.too-long": "KeyValueTooLarge",
+  "table.already-exists": "TableAlreadyExists",
+  "table.being-deleted": "TableBeingDeleted",
+  "table.not-found": "TableNotFound",
+  "table.invalid-name": "InvalidResourceName",
+  "auth.failed": "AuthenticationFailed InvalidAuthenticationInfo NoAuthenticationInformation",
+  "auth.forbidden":
+    "AuthorizationFailure AuthorizationPermissionMismatch AuthorizationServiceMismatch AuthorizationResourceTypeMismatch AuthorizationProtocolMismatch AuthorizationSourceIPMismatch InsufficientAccountPermissions AccountIsDisabled",
+  "service.busy": "ServerBusy AccountIOPSLimitExceeded",
+  "service.timeout": "OperationTimedOut",
+  "request.too-large": "RequestBodyTooLarge ContentLengthExceeded",
+  "service.not-supported": "NotImplemented",
+};
+
+const byServiceCode: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  Object.entries(serviceCodes).flatMap(([code, names]) =>
+    names.split(" ").map((name): [string, string] => [name, code]),
+  ),
+);
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   401: "auth.failed",
@@ -69,7 +62,7 @@ export function findErrorCode(
   operation: string | undefined,
 ): ErrorCode {
   const code =
-    (serviceCode === undefined ? undefined : byServiceCode.get(serviceCode)) ??
+    (serviceCode === undefined ? undefined : (byServiceCode.get(serviceCode) as ErrorCode | undefined)) ??
     byStatus[status] ??
     (status >= 500 ? "service.error" : "service.rejected");
   return code === "entity.not-found" && operation !== undefined && aboutTables.has(operation)

@@ -38,6 +38,7 @@ describe("in an editor", () => {
       "insertOrReplace",
       "merge",
       "replace",
+      "rows",
     ]);
   });
 

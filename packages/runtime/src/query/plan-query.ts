@@ -10,7 +10,8 @@ export function planQuery<R>(state: QueryState<R>): QueryPlan {
   const maxComparisons = maxComparisonsOf(state);
   const filter = reader.narrow?.(state.filter, maxComparisons) ?? state.filter;
   const scopes = "in" in partitionKey ? partitionKey.in.map((eq) => ({ eq })) : [partitionKey];
-  const rest = [keyFilter("RowKey", rowKey), filter];
+  const unexpired = state.options.expired ? true : (reader.unexpired?.() ?? true);
+  const rest = [keyFilter("RowKey", rowKey), filter, unexpired];
   const filters = scopes.flatMap((scope) =>
     splitFilter(and([keyFilter("PartitionKey", scope), ...rest]), maxComparisons),
   );

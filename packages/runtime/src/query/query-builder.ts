@@ -119,6 +119,16 @@ export class QueryBuilder<R> implements PagedRows<R> {
     return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
   }
 
+  /** Reads the same rows without a definition by another reader of their table. Ignores `select`. */
+  tableRows<S>(connection: Connection, reader: RowReader<S>): QueryBuilder<S> {
+    const { reads, table } = this.#state.reader;
+    if (this.#state.connection === connection && reads === reader.reads && table === reader.table) {
+      return new QueryBuilder({ ...this.#state, reader });
+    }
+    const problem = `Expected a query of rows without a definition in table ${reader.table} by the same client, but got one of ${reads} in table ${table}.`;
+    throw new TableError("value.wrong-type", problem, { entity: reader.table });
+  }
+
   [Symbol.asyncIterator](): AsyncIterator<R, void> {
     return iterateRows(this.#state);
   }

@@ -1,6 +1,15 @@
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { type OptionForms, wholeNumber } from "../errors/check-options.js";
 
+/** Options to read one row. */
+export interface GetOptions extends CallOptions {
+  /** If true, a row that has expired by the `ttl` of the definition is read too. Default false. */
+  readonly expired?: boolean | undefined;
+}
+
+/** @internal */
+export const getOptionForms: OptionForms<GetOptions> = { ...callOptionForms, expired: "boolean" };
+
 /** Options to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
   /**
@@ -18,6 +27,8 @@ export interface QueryOptions extends CallOptions {
    * `query.invalid-cursor`.
    */
   readonly cursorKey?: string | Uint8Array | undefined;
+  /** If true, the query also reads rows that have expired by the `ttl` of the definition. Default false. */
+  readonly expired?: boolean | undefined;
 }
 
 /** Partitions that a scan reads: all by default. */
@@ -115,6 +126,7 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
   prefetch: "number",
   maxComparisons: "number",
   cursorKey: "textOrBytes",
+  expired: "boolean",
 };
 
 /** @internal */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { TableWhere } from "../codec/rows/edm-filter.js";
 import { edm } from "../codec/rows/edm-value.js";
+import { odata } from "../codec/rows/odata.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { readLines } from "./pages/read-lines.js";
 import { createTableQuery } from "./table-query.js";
@@ -117,6 +119,77 @@ describe("a query of rows without a definition", () => {
       await expect(readLines(queryOf([response]).query)).rejects.toMatchObject({ code: "decode.key-mismatch" });
     await expect(readLines(queryOf([{ RowKey: "1" }]).query)).rejects.toMatchObject({ code: "response.malformed" });
     await expect(readLines(queryOf([]).query, { cursor: "x" })).rejects.toMatchObject({ code: "query.invalid-cursor" });
+  });
+
+  it("takes conditions as data, in the words of typed ones, with values that say their Edm type", () => {
+    const date = new Date("2024-01-02T03:04:05Z");
+    const filterOf = (where: TableWhere) => queryOf([]).query.where(where).explain().filters[0]?.slice(24);
+    expect(filterOf({ owner: edm.of("O'Neil"), tries: { ge: edm.int32(3), lt: edm.int32(9) } })).toBe(
+      "owner eq 'O''Neil' and tries ge 3 and tries lt 9",
+    );
+    expect(filterOf({ $or: [{ due: { lt: edm.of(date) } }, { done: { ne: edm.of(true) } }] })).toBe(
+      "(due lt datetime'2024-01-02T03:04:05Z' or done ne true)",
+    );
+    expect(
+      filterOf({ $not: { a: { in: [edm.of(1n), edm.of(2n)] } }, b: { between: [edm.double(1), edm.double(2)] } }),
+    ).toBe("not (a eq 1L or a eq 2L) and b ge 1.0 and b le 2.0");
+    expect(filterOf({ name: { startsWith: "An" }, RowKey: { gt: edm.of("r") } })).toBe(
+      "name ge 'An' and name lt 'Ao' and RowKey gt 'r'",
+    );
+    expect(filterOf({ $timestamp: { ge: date }, $odata: odata`x eq ${"y"}` })).toBe(
+      "Timestamp ge datetime'2024-01-02T03:04:05Z' and (x eq 'y')",
+    );
+    expect(filterOf({ x: { type: "Edm.Int32", value: 5 } })).toBe("x eq 5");
+    expect(
+      queryOf([])
+        .query.where({ x: { in: [] } })
+        .explain().filters,
+    ).toEqual([]);
+    const name: string = "größe";
+    expect(filterOf({ [name]: edm.of("L") })).toBe("größe eq 'L'");
+  });
+
+  it.each<[string, object, string, string]>([
+    ["a plain value", { a: "x" }, "value.wrong-type", 'Shop.a is "x"; wrap it in an Edm type, such as edm.of("text")'],
+    [
+      "a plain number",
+      { a: { gt: 5 } },
+      "value.wrong-type",
+      "Shop.a gt is 5; wrap it in an Edm type, such as edm.int32(5) or",
+    ],
+    ["undefined", { a: undefined }, "query.undefined-value", "Shop.a is undefined"],
+    ["undefined in an operator", { a: { gt: undefined } }, "query.undefined-value", "Shop.a gt is undefined"],
+    ["undefined in a list", { a: { in: [undefined] } }, "query.undefined-value", "Shop.a in is undefined"],
+    ["another spelling", { a: { gte: edm.int32(5) } }, "query.unknown-operator", "Shop.a gte is not an operator"],
+    [
+      "order of booleans",
+      { a: { gt: edm.of(true) } },
+      "query.unknown-operator",
+      "Shop.a gt is not an operator of Edm.Boolean",
+    ],
+    ["a prefix that is no text", { a: { startsWith: edm.int32(1) } }, "value.wrong-type", "Shop.a startsWith"],
+    [
+      "two types in a list",
+      { a: { in: [edm.int32(1), edm.of(1n)] } },
+      "value.wrong-type",
+      "has values of Edm.Int32 and of Edm.Int64",
+    ],
+    ["two bounds on a side", { a: { ge: edm.of(1n), gt: edm.of(2n) } }, "query.invalid-option", "both ge and gt"],
+    ["no operator", { a: {} }, "query.empty-condition", "Shop.a has no operator"],
+    ["NaN", { a: edm.double(Number.NaN) }, "value.out-of-range", "Shop.a is NaN"],
+    [
+      "an unknown type",
+      { a: { type: "Edm.Single", value: 1 } },
+      "value.wrong-type",
+      '"Edm.Single", which is not an Edm type',
+    ],
+    ["a name with an operator", { "a eq 1 or b": edm.of("x") }, "property.invalid-name", "so no row has it"],
+    ["a misspelt $or", { $ro: [] }, "property.invalid-name", "Shop.$ro"],
+    ["text of an object", { $odata: { odata: "1 eq 1" } }, "value.wrong-type", "takes a string or odata`…`"],
+  ])("refuses %s in a condition", (_, where, code, message) => {
+    expect(() => queryOf([]).query.where(where as never)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
   });
 
   it("explains what it will ask for, and asks for nothing", () => {

@@ -1,7 +1,7 @@
+import type { TableWhere } from "../codec/rows/edm-filter.js";
 import type { StoredTableRow } from "../codec/rows/table-row.js";
 import type { Connection } from "../connection/connection.js";
 import type { TextRange } from "../odata/filter-prefix.js";
-import type { WhereSystem } from "../schema/conditions.js";
 import type { KeyScope } from "./key-scope.js";
 import type { PagedRows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
@@ -11,13 +11,26 @@ import { tableRowReader } from "./readers/table-row-reader.js";
 
 /** Query of rows without a definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
-  /** Keeps the rows that meet this condition. For properties use `$odata`, since no definition declares their types. */
-  where(condition: WhereSystem): TableQuery;
+  /**
+   * Keeps the rows that meet all these conditions, and those of earlier calls. The values say the Edm types, since no definition does. A
+   * row that lacks a property meets no condition on it.
+   * ```ts
+   * legacy.scan().where({ owner: edm.of("Ann"), tries: { ge: edm.int32(3) }, $or: [{ due: { lt: edm.of(date) } }, { done: edm.of(true) }] })
+   * // $filter: owner eq 'Ann' and tries ge 3 and (due lt datetime'2024-01-01T00:00:00Z' or done eq true)
+   * ```
+   * @throws TableError `query.*`, `value.*`, `property.invalid-name`, naming the table, the property and the operator
+   */
+  where(condition: TableWhere): TableQuery;
   /** Reads only these stored properties, the keys and Timestamp. */
   select(...names: readonly string[]): TableQuery;
   /** Reads at most this many rows in total. */
   take(rows: number): TableQuery;
 }
+
+/** Query of rows without a definition. Any other query becomes a sentence, for the compiler's message. */
+export type OwnQuery<Q, Method extends string> = Q extends TableQuery
+  ? Q
+  : `✗ ${Method} takes a query of the same table without a definition`;
 
 /** Queries the rows of a table in one partition, all or in a range, or in a range of partitions. */
 export function createTableQuery(

@@ -1,4 +1,5 @@
 import type { Guid, GuidText } from "../edm/guid.js";
+import type { ODataText } from "./odata-text.js";
 
 /** Operators of every type. */
 export interface EqualityOperators<T> {
@@ -75,10 +76,11 @@ export interface WhereSystem {
   readonly $timestamp?: DateCondition;
   /**
    * Part of `$filter` as text, for conditions that the operators do not cover. Uses stored names and typed literals, and is sent in
-   * parentheses without changes. Never build it from user input: only its quotes and parentheses are checked.
+   * parentheses without changes. To put values into it, use the tag `odata` of `@tablewright/runtime/edm`, which escapes them. Never build a
+   * string from user input: only its quotes and parentheses are checked.
    * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
    */
-  readonly $odata?: string;
+  readonly $odata?: string | ODataText;
 }
 
 /** Logical operators on the conditions of one entity. Each generated `where` declares them itself. */

@@ -1,7 +1,9 @@
+import { asCoded } from "../edm/stored/coded-type.js";
 import { after } from "../keys/after-part.js";
 import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
 import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, MarkerSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
+import { addFeatures, type Feature } from "./feature.js";
 import type { Property } from "./property.js";
 
 /** Part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
@@ -11,7 +13,7 @@ export type PartSource =
   | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number | undefined, end?: string];
 
 /** Generated description of an index. */
-export interface IndexSource extends Pick<IndexSchema, "unique" | "global"> {
+export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> {
   readonly entry: EntityClass<EntityTypes>;
 }
 
@@ -35,7 +37,9 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
+  readonly features?: readonly Feature[];
   readonly marker?: MarkerSchema;
+  readonly ttl?: Property;
   /** Indexes by name, each with the class of its rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /**
@@ -62,8 +66,10 @@ function carriedNames({ keepsUnknown, marker }: Pick<EntitySchema<EntityTypes>, 
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
+  addFeatures(rest.features);
   const partitionParts = keyParts(partition, separator);
   const rowParts = keyParts(row, separator);
+  const inKeys = new Set([...partitionParts, ...rowParts].map((part) => (typeof part === "string" ? "" : part[0])));
   const makesPartitionKey: MakesKey = partitionKeyEnd
     ? endsKey(partitionParts, partitionKeyEnd)
     : (values, key) => codec.partitionKey(values) === key;
@@ -79,10 +85,16 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
+    readOnly: properties.filter((property) => isReadOnly(property) && !inKeys.has(property.field)),
+    onWrite: properties.filter(({ stamp }) => stamp === "write"),
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
+}
+
+function isReadOnly({ readOnly, stamp }: Property): boolean {
+  return readOnly === true || stamp === "insert";
 }
 
 function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexSchema {
@@ -105,7 +117,9 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
       "field" in source ? [source, "text"] : source;
     // The last raw value extends to the end of the key. Escaped text excludes the separator in every place, because stored keys do.
     const isRest = encoding === "raw" && index === sources.length - 1;
-    parts.push([property.field, encoding, width, shards, end ?? (isRest ? "" : separator)]);
+    const codes = asCoded(property.type);
+    const part = [property.field, encoding, width, shards, end ?? (isRest ? "" : separator)] as const;
+    parts.push(codes === undefined ? part : [...part, codes]);
   }
   if (text !== "" || parts.length === 0) parts.push(text);
   return parts;

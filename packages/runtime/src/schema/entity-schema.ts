@@ -1,6 +1,7 @@
 import type { WriteMode } from "../edm/writable-property.js";
 import type { KeyPart } from "../keys/key-part.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
+import type { Feature } from "./feature.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
@@ -53,14 +54,22 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly properties: Readonly<Record<string, Property>>;
   /** Properties whose default is created for each entity, such as the current time. */
   readonly madeDefaults: readonly Property[];
+  /** Properties outside of the keys that only an insert writes. */
+  readonly readOnly: readonly Property[];
+  /** Properties that every write sets to its time. */
+  readonly onWrite: readonly Property[];
   /** Properties with former names that no program needs any more. Rewriting a row removes these names. */
   readonly renamed: readonly Property[];
   /** Names that a plain object may have: the properties, and the system members of a row that was read. */
   readonly names: ReadonlySet<string>;
   /** True if entities keep properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
+  /** Code that this definition needs and others do not; absent if there is none. */
+  readonly features?: readonly Feature[];
   /** Marker of the entity's writes; absent if it has none. */
   readonly marker?: MarkerSchema;
+  /** Property that holds the time at which a row expires; absent if rows do not expire. */
+  readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
 }
@@ -83,10 +92,12 @@ export interface IndexSchema {
   readonly name: string;
   /** Schema of the index rows. They have the properties of their keys, those of the entity's keys, and the included ones. */
   readonly entry: EntitySchema<EntityTypes>;
-  /** True if at most one entity of a partition may have the same values. */
+  /** True if at most one entity may have the same values: of a partition, or of all partitions if the index rows are stored elsewhere. */
   readonly unique?: true;
   /** True if the index rows are stored outside of the entity's partition. */
   readonly global?: true;
+  /** Optional properties in the keys of the index rows. An entity that lacks one of them has no row. */
+  readonly sparse?: readonly string[];
 }
 
 /** Generated class, as the client accepts it. */

@@ -21,13 +21,14 @@ import {
   writeInt64String,
 } from "../edm/int64.js";
 import { flatText } from "../edm/node-buffer.js";
+import type { JsonRules } from "../edm/stored/stored-json.js";
 import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../edm/string.js";
-import type { ValueRules, WritableProperty, WriteMode } from "../edm/writable-property.js";
-import type { Limits } from "./limits.js";
+import type { PartLayout, SizeLimits, ValueRules, WritableProperty, WriteMode } from "../edm/writable-property.js";
+import type { Evolution } from "./evolution.js";
 import { readNames } from "./stored-names.js";
 
 /** Schema of one property at run time. */
-export interface PropertySchema extends ValueRules {
+export interface PropertySchema extends ValueRules, JsonRules {
   readonly type: EdmType;
   /** Name of the stored property, if it differs from the property's own. */
   readonly name?: string | undefined;
@@ -39,10 +40,32 @@ export interface PropertySchema extends ValueRules {
   readonly keepFormer?: true | undefined;
   /** Other Edm types that rows may hold. */
   readonly reads?: readonly EdmName[] | undefined;
+  /** Functions that `formerly` and `reads` need. */
+  readonly evolution?: Evolution | undefined;
+  /** Stored properties of a value in several parts; absent if one holds it. */
+  readonly parts?: PartLayout | undefined;
+  /** True if only an insert writes the value. */
+  readonly readOnly?: true | undefined;
+  /** Write that sets the time: the insert, or every write. `makeDefault` makes it. */
+  readonly stamp?: "insert" | "write" | undefined;
+  /** True if the JSON of an entity omits the value. */
+  readonly hidden?: true | undefined;
+}
+
+/** Parts that another program named: `{ count: 15, names: "Data{n}", from: 1 }`. The first part has the property's stored name. */
+interface NamedParts {
+  readonly count: number;
+  /** Names of the parts after the first, with their number for `{n}`. */
+  readonly names?: string;
+  /** Number of the first part. Default: 0. */
+  readonly from?: number;
 }
 
 /** Part of a property's definition besides its name and type. */
-export type PropertyOptions = Omit<PropertySchema, "type">;
+export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts"> {
+  /** Number of parts, named `name`, `name_1` and so on, or their names. */
+  readonly parts?: number | NamedParts | undefined;
+}
 
 /**
  * Property as generated code declares it, once for each class. All objects have the same fields in the same order, so that the functions
@@ -65,40 +88,61 @@ export interface Property extends PropertySchema, WritableProperty {
  * Writes a value as a JSON member with a leading comma.
  * @throws TableError `value.*` without the names of entity and property
  */
-type Write<Value = unknown> = (property: Property, value: Value, mode: WriteMode, limits: Limits) => string;
+export type Write<Value = unknown> = (property: Property, value: Value, mode: WriteMode, limits: SizeLimits) => string;
 
 /** Declares a property: `$.string("note", { optional: true })`. */
-type Declare = (field: string, options?: PropertyOptions) => Property;
+export type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
-  return (field, options = {}) => {
-    const { name = field, default: value, formerly, oneOf } = options;
-    const jsonPrefix = flatText(buildJsonPrefix(name, type.edm));
-    return {
-      field,
-      jsonPrefix,
-      stringPrefix: flatText(`${jsonPrefix}"`),
-      defaultMember: value === undefined ? "" : flatText(jsonPrefix + type.toJson(value as Value)),
-      annotationName: `${name}@odata.type`,
-      readNames: readNames(field, options),
-      formerPrefixes: (formerly ?? []).map((former) => buildJsonPrefix(former, type.edm)),
-      write: (oneOf === undefined ? write : writeOneOf) as Write,
-      type: type as EdmType,
-      name,
-      optional: options.optional,
-      keyOnly: options.keyOnly,
-      formerly,
-      keepFormer: options.keepFormer,
-      reads: options.reads,
-      default: value,
-      makeDefault: options.makeDefault,
-      min: options.min,
-      max: options.max,
-      maxLength: options.maxLength,
-      length: options.length,
-      pattern: options.pattern,
-      oneOf,
-    };
+  return (field, options = {}) =>
+    buildProperty(type as EdmType, write as Write, field, options, undefined, type as EdmType);
+}
+
+/**
+ * Builds a property.
+ * @param defaultType type that writes the default
+ */
+export function buildProperty(
+  type: EdmType,
+  write: Write,
+  field: string,
+  options: PropertyOptions,
+  parts: PartLayout | undefined,
+  defaultType: EdmType,
+): Property {
+  const { name = field, default: value, formerly, oneOf } = options;
+  const jsonPrefix = flatText(buildJsonPrefix(name, type.edm));
+  return {
+    field,
+    jsonPrefix,
+    stringPrefix: flatText(`${jsonPrefix}"`),
+    defaultMember: value === undefined ? "" : flatText(jsonPrefix + defaultType.toJson(value)),
+    annotationName: `${name}@odata.type`,
+    readNames: readNames(field, options),
+    formerPrefixes: (formerly ?? []).map((former) => buildJsonPrefix(former, type.edm)),
+    write: oneOf === undefined ? write : (writeOneOf as Write),
+    type,
+    name,
+    optional: options.optional,
+    keyOnly: options.keyOnly,
+    formerly,
+    keepFormer: options.keepFormer,
+    reads: options.reads,
+    readOnly: options.readOnly,
+    stamp: options.stamp,
+    hidden: options.hidden,
+    evolution: options.evolution,
+    default: value,
+    makeDefault: options.makeDefault,
+    min: options.min,
+    max: options.max,
+    maxLength: options.maxLength,
+    length: options.length,
+    pattern: options.pattern,
+    oneOf,
+    schema: options.schema,
+    compress: options.compress,
+    parts,
   };
 }
 

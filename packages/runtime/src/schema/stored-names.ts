@@ -5,9 +5,17 @@ interface Stored {
   readonly keepFormer?: true | undefined;
 }
 
-/** Returns every name under which rows may hold a property: its current name first, then its former ones. */
-export function storedNames(field: string, { name = field, formerly = [] }: Stored): readonly string[] {
-  return [name, ...formerly];
+/** Property that may be stored in parts. */
+interface StoredInParts extends Stored {
+  readonly parts?: { readonly names: readonly string[]; readonly next: string } | undefined;
+}
+
+/**
+ * Returns every name under which rows may hold a property: its current name first, then its former ones. The names of a value in parts
+ * include that of one more part, so that a row written with more parts is noticed.
+ */
+export function storedNames(field: string, { name = field, formerly = [], parts }: StoredInParts): readonly string[] {
+  return parts === undefined ? [name, ...formerly] : [...parts.names, parts.next];
 }
 
 /**

@@ -4,19 +4,24 @@ import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/entity-types.js";
+import { LayeredWriter } from "../write/layers/layered-writer.js";
 import type { Writer } from "../write/writer.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
-/** Collects the operations of the callback. Sends them once it has returned. */
+/**
+ * Collects the operations of the callback. Sends them once it has returned.
+ * @param plain writer of rows whose definitions use no features
+ */
 export async function runTransaction<Scope extends string>(
-  writer: Writer,
+  plain: Writer,
   partition: Partition<Scope>,
   build: (tx: Transaction<Scope>) => unknown,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
   checkOptions("transaction", options, callOptionForms);
   checkFunction("transaction", "a function that adds operations", build);
+  const writer = new LayeredWriter(plain);
   const builder = new TransactionBuilder(writer, checkPartition(partition));
   const given: unknown = build(builder);
   const batch = isThenable(given) ? undefined : builder.build();

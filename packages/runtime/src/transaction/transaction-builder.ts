@@ -9,10 +9,17 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { buildPart, type Effects, type EncodedWrite, type RowWrite } from "../write/planned-write.js";
-import { EntityRows } from "../write/row-encoder.js";
+import {
+  buildPart,
+  type Effects,
+  type EncodedWrite,
+  type PlannedWrite,
+  type RowWrite,
+} from "../write/planned-write.js";
+import { EntityRows, TableRows } from "../write/row-encoder.js";
 import type { TransactionCondition } from "../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
+import { TableOperations, type TableTransaction } from "./table-transaction.js";
 import type { FromCondition, Transaction } from "./transaction.js";
 
 /** Condition of a write. The type of the entity determines which of the two it is. */
@@ -80,6 +87,14 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
+  get rows(): TableTransaction {
+    const { table, partitionKey } = this.#partition;
+    const rows = new TableRows(table);
+    return new TableOperations(partitionKey, (itemOf, condition) => {
+      this.#addPlanned(() => this.#writer.planOperation(rows, itemOf(), condition));
+    });
+  }
+
   /** Ends the collection and returns the batch. @throws the first error of an operation, even if the callback caught it */
   build(): WriteBatch {
     this.#isOpen = false;
@@ -111,6 +126,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     itemOf: (schema: EntitySchema<T>) => WriteItem<T>,
     condition?: object,
   ): void {
+    this.#addPlanned(() => {
+      const schema = schemaIn(this.#connection, schemaOf(entity));
+      return this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
+    });
+  }
+
+  #addPlanned(plan: () => PlannedWrite): void {
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
@@ -118,8 +140,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       );
     }
     try {
-      const schema = schemaIn(this.#connection, schemaOf(entity));
-      const planned = this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
+      const planned = plan();
       if (planned.effects !== undefined) this.#effects.push(planned.effects);
       const position = this.#writes.length;
       this.#addWrite(planned);

@@ -1,6 +1,7 @@
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag, IndexedTypes } from "../schema/entity-types.js";
 import type { TransactionCondition } from "../write/write-options.js";
+import type { TableTransaction } from "./table-transaction.js";
 
 /** Type that a transaction requires in place of a callback that returns a promise. */
 export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
@@ -36,6 +37,14 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
 export interface Transaction<Scope extends string> {
   /** Exists only for the compiler, which rejects entities of another scope by it. A symbol, because editors do not offer symbols. */
   readonly [scope]?: Scope;
+  /**
+   * Operations on rows of the partition that have no definition.
+   * ```ts
+   * tx.insert(Order, { placedAt, orderNo: 8, total: 1, sequence: 6n, currency: "EUR" });
+   * tx.rows.insertOrMerge({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } });
+   * ```
+   */
+  readonly rows: TableTransaction;
   /**
    * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
    * exists. For a lock or an idempotency key, store a unique value in the row.

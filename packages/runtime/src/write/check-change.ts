@@ -20,10 +20,17 @@ export function checkChange(method: ChangeMethod, entity: string, change: unknow
   const { set = {}, unset = [] } = change as { readonly set?: unknown; readonly unset?: unknown };
   if (!isObject(set)) throw wrongType(`${formatValue(set)} as set`);
   if (!isNames(unset)) throw wrongType(`${formatValue(unset)} as unset, not an array of names,`);
-  const property = unset.find((name) => ((set as Readonly<Record<string, unknown>>)[name] ?? undefined) !== undefined);
+  const property = unset.find((name) => (valueIn(set, name) ?? undefined) !== undefined);
   if (property === undefined) return;
   const problem = `${entity}.${property} is in both set and unset of the change that ${method} got. Remove it from one of them.`;
   throw new TableError("modify.contradiction", problem, { entity, property });
+}
+
+/** Returns the value that a change sets for a name of `unset`. That of an undeclared property is `$extra.name`. */
+function valueIn(set: object, name: string): unknown {
+  const { $extra, ...values } = set as Readonly<Record<string, unknown>>;
+  const isExtra = name.startsWith("$extra.") && isObject($extra);
+  return isExtra ? ($extra as Readonly<Record<string, unknown>>)[name.slice("$extra.".length)] : values[name];
 }
 
 function isNames(value: unknown): value is readonly string[] {

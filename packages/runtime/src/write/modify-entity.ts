@@ -1,4 +1,4 @@
-import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
+import { isExpired } from "../codec/decode/expired-row.js";
 import { rowText } from "../codec/system-properties.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
@@ -6,18 +6,20 @@ import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { deleteExpired } from "./kept/insert-over-expired.js";
 import { type MakeChange, planModify } from "./plan-change.js";
+import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
-import { EntityRows } from "./row-encoder.js";
-import { entityNotFound } from "./row-errors.js";
+import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
+import { entityNotFound, rowName } from "./row-errors.js";
 import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
-export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
+export interface ModifyOptions<T extends RowTypes = RowTypes> extends CallOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it. After them the call rejects with `modify.contended`.
    * Default 100.
@@ -41,46 +43,68 @@ const modifyOptionForms: OptionForms<ModifyOptions> = {
 /** Delays between attempts. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
-/** Reads a row and writes the changes under its ETag, or inserts it. Repeats both if another writer was faster. */
-export async function modifyEntity<T extends EntityTypes>(
+/** Modifies the row of an entity. */
+export function modifyEntity<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
   key: T["key"],
   change: MakeChange<T>,
   options: ModifyOptions<T>,
 ): Promise<Written> {
+  const plan = (row: EntityPayload) => planModify(writer, schema, "modify", row, change);
+  return modifyRow(writer, new EntityRows(schema), key, change, plan, options);
+}
+
+/** Modifies a row without a definition. */
+export function modifyTableRow(
+  writer: Writer,
+  rows: TableRows,
+  id: EntityId,
+  change: MakeTableChange,
+  options: ModifyOptions<TableRowTypes>,
+): Promise<Written> {
+  const plan = (row: EntityPayload) => planTableChange(rows, writer.connection.limits, "modify", row, change);
+  return modifyRow(writer, rows, id, change, plan, options);
+}
+
+/** Reads a row and writes the changes under its ETag, or inserts it. Repeats both if another writer was faster. */
+async function modifyRow<T extends RowTypes>(
+  writer: Writer,
+  rows: RowEncoder<T>,
+  key: T["key"],
+  change: unknown,
+  plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
+  options: ModifyOptions<T>,
+): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
   const { connection } = writer;
-  const id = encodeKeyToWrite(schema, key, connection.limits);
+  const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
-  const rows = new EntityRows(schema);
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
   // Planned once it is needed, because a plan can take a marker's name.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
-    const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
-    if (row === undefined && orInsert === undefined) throw entityNotFound(schema.name, id);
+    const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);
+    const isGone = found !== undefined && rows.schema !== undefined && isExpired(rows.schema, found);
+    if (isGone && orInsert !== undefined) await deleteExpired(writer, rows, found, options);
+    const row = isGone ? undefined : found;
+    if (row === undefined && orInsert === undefined) throw entityNotFound(rowName(rows), id);
     if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
-    const planned = row === undefined ? insert : await planModify(writer, schema, "modify", row, change);
+    const planned = row === undefined ? insert : await plan(row);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
       return written(await writer.send(planned, options));
     } catch (error) {
       if (!isOvertaken(error, planned === insert, orInsert !== undefined)) throw error;
-      if (attempt >= attempts) throw contended(schema.name, attempt, error);
+      if (attempt >= attempts) throw contended(rows.name, attempt, error);
     }
     await delay(backoff(attempt, contention, connection.random), options.signal);
   }
 }
 
 /** Checks the row to insert, which must have the same keys. @throws TableError `modify.contradiction` */
-function checkOrInsert<T extends EntityTypes>(
-  rows: EntityRows<T>,
-  id: EntityId,
-  init: T["init"],
-  limits: Limits,
-): void {
+function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, init: T["init"], limits: Limits): void {
   const row = rows.encodeRow("insert", init, limits);
   if (row.partitionKey === id.partitionKey && row.rowKey === id.rowKey) return;
   const problem = `modify of ${rows.name} ${rowText(id)} would insert the row ${rowText(row)}. Give orInsert the properties of that key.`;

@@ -11,6 +11,7 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { checkKept } from "./kept/keep-read-only.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
 
 /** Types of the rows of an entity class, or of a table without a definition. */
@@ -43,6 +44,7 @@ export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
   }
 
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity {
+    if (name !== "insert" && this.schema.readOnly.length > 0) checkKept(this.schema, name, row);
     const mode = name === "insertOrMerge" ? withoutDefaults : withDefaults;
     return encodeEntity(this.schema, row, mode, limits, name === "insert" ? keysToInsert : keysToWrite);
   }
@@ -63,6 +65,11 @@ export interface TableRowTypes {
   readonly merge: Readonly<Record<string, EdmValue | undefined>>;
 }
 
+/** Returns whether changes to a row without a definition set a value. */
+export function holdsValue(properties: TableRowTypes["merge"]): boolean {
+  return Object.values(properties).some((value) => value !== undefined && value !== null);
+}
+
 export class TableRows implements RowEncoder<TableRowTypes> {
   readonly name: string;
   readonly table: string;
@@ -79,9 +86,7 @@ export class TableRows implements RowEncoder<TableRowTypes> {
   }
 
   encodeChanges(key: EntityId, properties: TableRowTypes["merge"], limits: Limits): EncodedEntity {
-    const isEmpty =
-      isObject(properties) && Object.values(properties).every((value) => value === undefined || value === null);
-    if (isEmpty) throw nothingToWrite(this.name);
+    if (isObject(properties) && !holdsValue(properties)) throw nothingToWrite(this.name);
     return encodeTableRow(this.name, { ...this.encodeKey(key, limits), properties }, limits);
   }
 

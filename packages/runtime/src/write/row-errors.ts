@@ -2,6 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { RowWrite } from "./planned-write.js";
+import type { RowEncoder } from "./row-encoder.js";
 
 /** Creates the error of a call whose row does not exist. */
 export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityId): TableError {
@@ -10,6 +11,11 @@ export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityI
     `There is no ${entity} with PartitionKey ${JSON.stringify(partitionKey)} and RowKey ${JSON.stringify(rowKey)}.`,
     { entity },
   );
+}
+
+/** Returns the words for one row of an entity, or of a table without a definition. */
+export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): string {
+  return schema === undefined ? `row of ${name}` : name;
 }
 
 /** Creates the error for a rejected write, with its operation and row. */

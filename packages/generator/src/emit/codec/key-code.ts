@@ -3,6 +3,7 @@ import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "../../
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
 import { localName, storedDefaultCode } from "./property-code.js";
+import { chooseForm } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Generated code for an encoding: its form in the schema, and the function that makes key text. */
@@ -24,7 +25,7 @@ const plain = {
   hour: { encoding: "hour", key: "keyHour" },
 } as const satisfies Record<string, KeyForm>;
 
-function keyForm(part: KeyProperty): KeyForm {
+export function keyForm(part: KeyProperty): KeyForm {
   const { encoding, property } = part;
   const calls = callsOf(part);
   if (calls !== undefined) return { encoding: calls, key: "keyPart" };
@@ -127,7 +128,9 @@ function numberCode({ property, encoding, width, shards }: KeyProperty, at: stri
 
 function valueCode(property: PropertyModel, variable: string): string {
   const fallback = storedDefaultCode(property);
-  return `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
+  const value = `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
+  if (property.codes === undefined) return value;
+  return `$.codeOf<${chooseForm(property).type}>(${localName(property)}, ${value})`;
 }
 
 function encodeCode(part: KeyProperty, variable: string): string {

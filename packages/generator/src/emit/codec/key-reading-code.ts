@@ -135,6 +135,7 @@ function widthOf(part: KeyProperty): number | undefined {
 
 /** Returns whether a part can be read alone, without the values of others. */
 function canParse(part: KeyProperty): boolean {
+  if (part.property.codes !== undefined) return false;
   return callsOf(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 

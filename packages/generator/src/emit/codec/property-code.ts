@@ -1,6 +1,6 @@
-import type { PropertyModel } from "../../model/property-model.js";
+import type { PartsModel, PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { chooseForm, unionArm, valueType } from "./property-form.js";
+import { chooseDeclaration, chooseForm, isDescribed, unionArm, valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Returns the name of the constant that declares the property. Nothing else in generated code starts with `$`. */
@@ -11,7 +11,8 @@ export function localName(property: PropertyModel): string {
 /** Emits the default as an expression of the property's type. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  const maker = chooseMaker(property);
+  // A row from before the definition had the time lacks an optional one.
+  const maker = property.stamp !== undefined && property.optional ? undefined : chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
@@ -19,13 +20,13 @@ export function defaultCode(property: PropertyModel): string | undefined {
 
 /** Emits the default for a stored row that lacks the property. A default that is made for each new entity does not apply. */
 export function storedDefaultCode(property: PropertyModel): string | undefined {
-  return property.makeDefault === undefined ? defaultCode(property) : undefined;
+  return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
 }
 
 /** Returns the runtime's function that makes a new default for each entity. */
-function chooseMaker({ makeDefault, as }: PropertyModel): RuntimeValue | undefined {
+function chooseMaker({ makeDefault, stamp, as }: PropertyModel): RuntimeValue | undefined {
   if (makeDefault === "random") return "randomGuid";
-  if (makeDefault === undefined) return undefined;
+  if ((makeDefault ?? stamp) === undefined) return undefined;
   return as === "ticks" ? "nowTicks" : as === "iso" ? "nowIso" : "now";
 }
 
@@ -50,17 +51,18 @@ function ticksOfIso(text: string): bigint {
 
 /** Emits the statement that declares the property. Bundlers omit unused declarations. */
 export function declarationCode(property: PropertyModel): string {
-  const { name, storedName, optional, keyOnly, min, max, oneOf } = property;
+  const { name, storedName, optional, keyOnly, oneOf, codes } = property;
+  const { min, max } = codes === undefined ? property : {};
   const length = property.maxLength ?? property.maxBytes;
   const options: string[] = [];
   if (storedName !== name) options.push(`name: ${stringLiteral(storedName)}`);
   if (optional) options.push("optional: true");
   if (keyOnly) options.push("keyOnly: true");
-  if (property.default !== undefined) {
+  if (property.default !== undefined && codes === undefined) {
     const isNew = property.as === "date" ? pure : "";
     options.push(`default: ${isNew}${literalCode(property.default, property)}`);
   }
-  if (property.makeDefault !== undefined) options.push(`makeDefault: $.${chooseMaker(property)}`);
+  if ((property.makeDefault ?? property.stamp) !== undefined) options.push(`makeDefault: $.${chooseMaker(property)}`);
   if (min !== undefined) options.push(`min: ${min}`);
   if (max !== undefined) options.push(`max: ${max}`);
   if (length !== undefined) options.push(`maxLength: ${length}`);
@@ -70,9 +72,34 @@ export function declarationCode(property: PropertyModel): string {
   if (property.formerly.length > 0) options.push(`formerly: ${listCode(property.formerly)}`);
   if (property.keepFormer) options.push("keepFormer: true");
   if (property.reads.length > 0) options.push(`reads: ${listCode(property.reads)}`);
+  if (property.parts !== undefined) options.push(`parts: ${partsCode(property.parts)}`);
+  if (property.compress !== undefined) options.push(`compress: ${stringLiteral(property.compress)}`);
+  if (property.json?.schema !== undefined) options.push(`schema: () => ${property.json.schema}`);
+  if (property.stamp !== undefined) options.push(`stamp: ${stringLiteral(property.stamp)}`);
+  else if (property.readOnly) options.push("readOnly: true");
+  if (property.hidden) options.push("hidden: true");
+  if (!keyOnly && property.formerly.length + property.reads.length > 0) options.push("evolution: $.evolution");
   const given = options.join(", ");
   const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
-  return `const ${localName(property)} = ${pure}$.${chooseForm(property).schema}(${stringLiteral(name)}${rest});`;
+  const declared = `${pure}$.${chooseDeclaration(property)}(${stringLiteral(name)}${rest})`;
+  return `const ${localName(property)} = ${codes === undefined ? declared : codedCode(property, declared, codes)};`;
+}
+
+/** Emits a property with codes: `$.coded($.int32("status"), { open: 0, paid: 1 })`. */
+function codedCode(property: PropertyModel, declared: string, codes: NonNullable<PropertyModel["codes"]>): string {
+  const members = codes.map(
+    ([name, code]) => `${memberName(name)}: ${typeof code === "string" ? stringLiteral(code) : code}`,
+  );
+  const fallback = property.default === undefined ? "" : `, ${stringLiteral(String(property.default))}`;
+  return `${pure}$.coded(${declared}, { ${members.join(", ")} }${fallback})`;
+}
+
+function memberName(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : stringLiteral(name);
+}
+
+function partsCode({ count, names, from }: PartsModel): string {
+  return names === undefined ? `${count}` : `{ count: ${count}, names: ${stringLiteral(names)}, from: ${from} }`;
 }
 
 function listCode(texts: readonly string[]): string {
@@ -85,22 +112,25 @@ export const pure = "/* @__PURE__ */ ";
 /** Emits the expression that writes the property as a JSON member. */
 export function writeCode(property: PropertyModel): string {
   const limits = usesLimits(property) ? ", limits" : "";
-  const code = `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
+  const write = isDescribed(property) ? `${localName(property)}.write` : `$.${writer(property)}`;
+  const code = `${write}(${localName(property)}, e.${property.name}, mode${limits})`;
   return property.formerly.length > 0 ? `$.withFormerNames(${localName(property)}, ${code}, mode)` : code;
 }
 
-/** Returns whether rows may store the property under another name or as another type. */
-function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
-  return !keyOnly && formerly.length + reads.length > 0;
+/** Returns whether the property is read by its description: rows may store it under another name, as another type, in parts or compressed. */
+function isEvolved(property: PropertyModel): boolean {
+  const { keyOnly, formerly, reads } = property;
+  return !keyOnly && (formerly.length + reads.length > 0 || isDescribed(property));
 }
 
 function writer(property: PropertyModel): RuntimeValue {
+  if (property.codes !== undefined) return "writeCode";
   return property.oneOf === undefined ? chooseForm(property).write : "writeOneOf";
 }
 
 /** Returns whether the service's limits, and not the type alone, bound a value. */
-export function usesLimits({ type, oneOf }: PropertyModel): boolean {
-  return oneOf === undefined && (type === "string" || type === "json" || type === "binary");
+export function usesLimits({ type, oneOf, codes }: PropertyModel): boolean {
+  return oneOf === undefined && codes === undefined && (type === "string" || type === "json" || type === "binary");
 }
 
 export function usesTyped(property: PropertyModel): boolean {
@@ -115,6 +145,10 @@ export function readCode(property: PropertyModel): string {
   if (isEvolved(property)) {
     const type = mayLack ? `${unionArm(valueType(property))} | undefined` : valueType(property);
     return `$.readEvolved(r, ${localName(property)}, typed) as ${type}`;
+  }
+  if (property.codes !== undefined) {
+    const given = [cellCode(storedName), annotationCode(property), localName(property), ...(mayLack ? ["true"] : [])];
+    return `$.readCode(${given.join(", ")}) as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
   }
   const { read, readBy } = chooseForm(property);
   const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];

@@ -3,7 +3,7 @@ import type { RuntimeType, RuntimeValue } from "./runtime-names.js";
 
 /** Generated code for one TypeScript representation of an Edm type. */
 interface PropertyForm {
-  /** TypeScript type, without brand and `oneOf`. */
+  /** TypeScript type, without brand, `oneOf` and `codes`. */
   readonly type: string;
   /** Type of the result of `JSON.stringify`. */
   readonly json: string;
@@ -58,11 +58,24 @@ export function chooseForm(property: PropertyModel): PropertyForm {
   return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
 }
 
+/** Returns the runtime's function that declares the property. */
+export function chooseDeclaration(property: PropertyModel): RuntimeValue {
+  if (!isDescribed(property)) return chooseForm(property).schema;
+  if (property.type === "json") return "storedJson";
+  return property.type === "binary" ? "binaryParts" : "stringParts";
+}
+
+/** Returns whether values are stored in a way that only the property's declaration knows: in parts, compressed, or checked by a schema. */
+export function isDescribed({ parts, compress, json }: PropertyModel): boolean {
+  return (parts ?? compress ?? json?.schema) !== undefined;
+}
+
 /** Returns the type of a value of the property: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
 export function valueType(property: PropertyModel): string {
-  const { brand, json, oneOf } = property;
+  const { brand, json } = property;
   if (json !== undefined) return json.text;
-  const union = oneOf?.map((value) => JSON.stringify(value)).join(" | ");
+  const values = property.codes?.map(([name]) => name) ?? property.oneOf;
+  const union = values?.map((value) => JSON.stringify(value)).join(" | ");
   if (brand === undefined) return union ?? chooseForm(property).type;
   return union === undefined ? brand : `(${union}) & ${brand}`;
 }
@@ -78,10 +91,10 @@ export function jsonType(property: PropertyModel): string {
   return type === json ? valueType(property) : json;
 }
 
-/** Returns the type of a condition; `undefined` for values that the service cannot compare: JSON text, and values stored only in keys. */
+/** Returns the type of a condition; `undefined` for values that the service cannot compare: JSON, parts, and values stored only in keys. */
 export function conditionType(property: PropertyModel): string | undefined {
-  if (property.keyOnly || property.type === "json") return undefined;
-  if (property.oneOf !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
+  if (property.keyOnly || property.type === "json" || property.parts !== undefined) return undefined;
+  if ((property.oneOf ?? property.codes) !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
   const { condition } = chooseForm(property);
   if (condition === "StringCondition") return "$.StringCondition";
   if (condition === "OrderedCondition" || condition === "EqualityCondition")

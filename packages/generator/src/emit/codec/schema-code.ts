@@ -2,6 +2,7 @@ import type { EntityModel, MarkerModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
+import { featuresOf } from "./features-of.js";
 import { keyCode, keyEndCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
 import { keyReading } from "./key-reading-code.js";
 import {
@@ -45,7 +46,11 @@ function facts(entity: EntityModel): string[] {
   members.push(`row: ${emitParts(rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
+  const features = featuresOf(entity);
+  if (features.length > 0) members.push(`features: [${features.map((feature) => `$.${feature}`).join(", ")}]`);
   if (entity.marker !== undefined) members.push(`marker: ${markerCode(entity.marker)}`);
+  const ttl = entity.properties.find(({ name }) => name === entity.ttl);
+  if (ttl !== undefined) members.push(`ttl: ${localName(ttl)}`);
   if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
   return members;
 }

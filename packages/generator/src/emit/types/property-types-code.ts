@@ -19,7 +19,7 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
     interfaceCode(
       "Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`.",
       `${name}Merge`,
-      orConstant(entity, properties.filter(({ key }) => key === undefined).map(mergeMember)),
+      orConstant(entity, [...properties.filter(isMergeable).map(mergeMember), ...unknownChanges(entity)]),
     ),
     interfaceCode("Conditions on stored properties; all must hold.", `${name}Where extends $.EntityWhere<"${name}">`, [
       ...properties.flatMap(whereMember),
@@ -30,7 +30,10 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
     interfaceCode(
       `JSON of ${article(name).toLowerCase()} ${name}, as \`JSON.stringify\` writes it and \`${name}.fromJSON\` reads it.`,
       `${name}Json`,
-      [...properties.map(jsonMember), { text: `readonly $kind: ${kindLiteral(entity)}` }],
+      [
+        ...properties.filter(({ hidden }) => !hidden).map(jsonMember),
+        { text: `readonly $kind: ${kindLiteral(entity)}` },
+      ],
     ),
     interfaceCode(`${article(name)} ${name} that was read.`, `Stored${name} extends ${name}`, [
       { doc: "ETag of the row that was read.", text: "readonly $etag: $.ETag" },
@@ -54,20 +57,38 @@ function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): strin
   return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...unknown]));
 }
 
+const valuesByName = "{ readonly [name: string]: $.EdmValue }";
+
 /** Type of `$extra`: properties of the row that the definition does not declare. */
-export const unknownPropertiesType = "{ readonly [name: string]: $.EdmValue } | undefined";
+export const unknownPropertiesType: string = `${valuesByName} | undefined`;
 
 function unknownPropertiesMember({ unknownProperties }: EntityModel): Member[] {
   if (unknownProperties === "drop") return [];
   return [{ doc: "Properties of the row that are not declared.", text: `readonly $extra?: ${unknownPropertiesType}` }];
 }
 
+function unknownChanges({ unknownProperties }: EntityModel): Member[] {
+  if (unknownProperties === "drop") return [];
+  return [
+    {
+      doc: "Values of properties that are not declared. Others keep theirs.",
+      // An entity that was read may be the changes. It always has the member.
+      text: `readonly $extra?: ${unknownPropertiesType}`,
+    },
+  ];
+}
+
 function initMember(property: PropertyModel): Member {
   const { doc, name, optional } = property;
   const type = valueType(property);
-  if (!optional && property.default === undefined && property.makeDefault === undefined)
-    return { doc, text: `readonly ${name}: ${type}` };
+  const isMade = (property.default ?? property.makeDefault ?? property.stamp) !== undefined;
+  if (!optional && !isMade) return { doc, text: `readonly ${name}: ${type}` };
   return { doc, text: `readonly ${name}?: ${unionArm(type)} | undefined` };
+}
+
+/** Returns whether a merge may pass the property. */
+export function isMergeable({ key, readOnly, stamp }: PropertyModel): boolean {
+  return key === undefined && !readOnly && stamp === undefined;
 }
 
 function mergeMember(property: PropertyModel): Member {

@@ -11,7 +11,9 @@ import { distinct, kindLiteral } from "./key-types-code.js";
 export function typesBundleCode(entity: EntityModel): string {
   const { name, properties, scope, unknownProperties, marker } = entity;
   const optional = properties.filter((property) => property.optional);
-  const plain = unknownProperties === "drop" && properties.length > 0;
+  const keeps = unknownProperties === "keep";
+  const plain = !keeps && properties.length > 0;
+  const system = [...(marker === undefined ? [] : ['"$marker"']), ...(keeps ? ['"$extra"'] : [])];
   const members = [
     `name: "${name}"`,
     `kind: ${kindLiteral(entity)}`,
@@ -26,8 +28,8 @@ export function typesBundleCode(entity: EntityModel): string {
     `rowKeyRange: ${name}RowKeyRange`,
     `inPartition: ${name}InPartition`,
     `where: ${name}Where`,
-    `selectable: ${plain ? `keyof ${name}Init` : formatNames(properties)}${marker === undefined ? "" : ' | "$marker"'}`,
-    `optional: ${formatNames(optional)}`,
+    `selectable: ${[plain ? `keyof ${name}Init` : formatNames(properties), ...system].join(" | ")}`,
+    `optional: ${keeps ? [...optional.map(({ name: each }) => stringLiteral(each)), extraNames].join(" | ") : formatNames(optional)}`,
     ...partitionsMember(entity),
     ...(entity.indexes.length > 0 ? [`indexes: ${name}Indexes`] : []),
   ];
@@ -37,6 +39,9 @@ export function typesBundleCode(entity: EntityModel): string {
     members.map((member) => ({ text: `readonly ${member}` })),
   );
 }
+
+/** Type of the names by which `unset` removes undeclared properties. */
+const extraNames = `\`$extra.\${string}\``;
 
 /** Emits the argument of `queryPartitions`, for a PartitionKey whose partitions can be enumerated. */
 function partitionsMember({ partitionKey }: EntityModel): string[] {

@@ -1,6 +1,7 @@
 import type { PropertyModel } from "../../model/property-model.js";
 import type { LockedEntity, LockedProperty } from "../lock.js";
 import { type LockChange, orAccept } from "../lock-change.js";
+import { compareCodes } from "./compare-codes.js";
 import { compareLimits } from "./compare-limits.js";
 import {
   converts,
@@ -106,6 +107,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
     const message = `${entity}.${name} holds JSON from now on: rows written so far hold other text, and reading one fails.`;
     found.push({ code: "change.property-type", message, help: `Keep edm.string(). ${orAccept}` });
   }
+  found.push(...partsChange(subject, before));
   const mayLack = before.optional || before.default;
   if (mayLack && !property.optional && !property.default) {
     const was = before.optional ? "was optional and is required" : "lost its default";
@@ -121,6 +123,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
       found.push({ code: "change.property-values", message, help: `${help} ${orAccept}` });
     }
   }
+  found.push(...compareCodes(subject, before));
   if (before.keyOnly && !property.keyOnly) {
     const message = `${entity}.${name} is stored from now on: rows written so far hold it in their keys alone, where no condition finds it.`;
     found.push({
@@ -130,6 +133,19 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
     });
   }
   return found;
+}
+
+/** Finds parts that the current definition does not read. */
+function partsChange({ entity, name, property }: Subject, before: LockedProperty): Found[] {
+  if (before.parts === undefined) return [];
+  if (before.partNames !== property.partNames && property.parts !== undefined) {
+    const message = `${entity}.${name} has other names of its parts: rows written so far hold the parts after the first under the former names, where nothing reads them.`;
+    return [{ code: "change.property-type", message, help: `Keep the names. ${orAccept}` }];
+  }
+  const now = property.parts ?? 1;
+  if (now >= before.parts) return [];
+  const message = `${entity}.${name} has ${now === 1 ? "one part" : `${now} parts`}, before ${before.parts}: reading a row that holds more fails.`;
+  return [{ code: "change.property-type", message, help: `Keep parts: ${before.parts}. ${orAccept}` }];
 }
 
 /** Finds types and names that a former definition read and the current one does not. */

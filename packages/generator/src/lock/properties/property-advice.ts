@@ -28,10 +28,12 @@ const conditions =
 
 /** Advises how to read a property that rows may lack. */
 export function requiredHelp({ model }: Subject): string {
-  const { name, min = 0, max = 0, oneOf } = model;
+  const { name, min = 0, max = 0 } = model;
+  const oneOf = model.oneOf ?? model.codes?.map(([each]) => each);
   const required = { ...model, makeDefault: undefined };
   const optional = `${name}: ${propertyText({ ...required, optional: true }, "edm")}`;
-  const sample = model.type === "int32" ? Math.max(min, Math.min(0, max)) : (oneOf?.[0] ?? sampleDefaults[model.type]);
+  const isNumber = model.type === "int32" && model.codes === undefined;
+  const sample = isNumber ? Math.max(min, Math.min(0, max)) : (oneOf?.[0] ?? sampleDefaults[model.type]);
   if (sample === undefined) return `Write: ${optional}. ${orAccept}`;
   const filled = `${name}: ${propertyText({ ...required, default: sample }, "edm")}`;
   return `Write: ${filled}, or ${optional}. ${conditions} ${orAccept}`;

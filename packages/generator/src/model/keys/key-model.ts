@@ -78,7 +78,7 @@ export function isDerivedPart({ encoding, shards, property }: Omit<KeyProperty, 
 
 /** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
 export function isSortedPart({ encoding, shards, property }: KeyProperty): boolean {
-  if (shards !== undefined) return false;
+  if (shards !== undefined || property.codes !== undefined) return false;
   if (property.pattern !== undefined) return encoding === "text" || encoding === "raw";
   return isSorted(encoding, property.type) || (encoding === "raw" && property.length !== undefined);
 }

@@ -38,8 +38,10 @@ export function startOfSeparator(text: string, separator: string): string | unde
 /** Returns the texts of a part that can have only a few values. */
 export function valueTexts({ property, encoding, shards, end }: KeyProperty): string[] | undefined {
   if (shards !== undefined || /^\.(?:sha256|md5)/.test(encoding)) return undefined;
-  if (encoding === "raw") return property.oneOf?.slice();
-  return property.oneOf?.map((value) => escapeKeyText(convertCase(value, encoding), end));
+  const texts =
+    property.oneOf ?? (property.type === "string" ? property.codes?.map(([, code]) => `${code}`) : undefined);
+  if (encoding === "raw") return texts?.slice();
+  return texts?.map((value) => escapeKeyText(convertCase(value, encoding), end));
 }
 
 /** Converts character by character, as the runtime does. */

@@ -1,22 +1,35 @@
 import { didYouMean } from "../../diagnostics/wording.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
-import { describeValue, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
-import type { BuilderName, Found, PropertyDraft, PropertyOptionsDraft } from "./entity-draft.js";
+import { describeValue, type StaticObject, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
+import type { BuilderName, CodeDraft, Found, PartsDraft, PropertyDraft, PropertyOptionsDraft } from "./entity-draft.js";
 
 type OptionName = keyof PropertyOptionsDraft;
 
-const former: readonly OptionName[] = ["formerly", "keepFormer"];
+const common: readonly OptionName[] = ["formerly", "keepFormer", "readOnly", "hidden"];
 
 const optionsOf: Readonly<Record<BuilderName, readonly OptionName[]>> = {
-  string: ["name", "keyOnly", "brand", "maxLength", "length", "pattern", "oneOf", "default", ...former, "reads"],
-  json: ["name", "keyOnly", "default", ...former],
-  boolean: ["name", "keyOnly", "default", ...former, "reads"],
-  int32: ["name", "keyOnly", "brand", "min", "max", "default", ...former, "reads"],
-  int64: ["name", "keyOnly", "brand", "as", "default", ...former, "reads"],
-  double: ["name", "keyOnly", "default", ...former, "reads"],
-  dateTime: ["name", "keyOnly", "as", "default", ...former, "reads"],
-  guid: ["name", "keyOnly", "brand", "default", ...former, "reads"],
-  binary: ["name", "keyOnly", "maxBytes", ...former],
+  string: [
+    "name",
+    "keyOnly",
+    "brand",
+    "maxLength",
+    "length",
+    "pattern",
+    "oneOf",
+    "codes",
+    "default",
+    ...common,
+    "reads",
+    "parts",
+  ],
+  json: ["name", "keyOnly", "default", ...common, "parts", "compress"],
+  boolean: ["name", "keyOnly", "default", ...common, "reads"],
+  int32: ["name", "keyOnly", "brand", "min", "max", "codes", "default", ...common, "reads"],
+  int64: ["name", "keyOnly", "brand", "as", "default", ...common, "reads"],
+  double: ["name", "keyOnly", "default", ...common, "reads"],
+  dateTime: ["name", "keyOnly", "as", "default", "onInsert", "onWrite", ...common, "reads"],
+  guid: ["name", "keyOnly", "brand", "default", ...common, "reads"],
+  binary: ["name", "keyOnly", "maxBytes", ...common, "parts"],
 };
 
 const wanted: Readonly<Record<OptionName, string>> = {
@@ -31,10 +44,17 @@ const wanted: Readonly<Record<OptionName, string>> = {
   pattern: '"ulid" or "ksuid"',
   maxBytes: "a number",
   oneOf: "an array of strings",
+  codes: "an object of names and codes",
   default: "a literal",
   formerly: "an array of strings",
   keepFormer: "true or false",
   reads: "an array of strings",
+  parts: 'a number, or an object such as { names: "Data{n}" }',
+  compress: '"gzip" or "zstd"',
+  readOnly: "true or false",
+  hidden: "true or false",
+  onInsert: '"now"',
+  onWrite: '"now"',
 };
 
 /** Values of `as` besides the default. */
@@ -67,23 +87,52 @@ export function readOptions(
       const read = optionValue(option, type, value);
       if (read !== undefined) found[option] = { value: read, place: value.place };
       else if (isList(option) && value.kind === "array") reportMembers(evaluation, option, value.elements);
+      else if (option === "codes" && value.kind === "object") reportCodes(evaluation, type, value);
       else if (!hasUnread(value)) reportValue(evaluation, option, type, value);
       partial ||= read === undefined;
     }
   }
-  return { options: found as PropertyOptionsDraft, partial };
+  return { options: withFirstName(found as PropertyOptionsDraft), partial };
 }
+
+/** Adds the stored name of the first of named parts, unless the definition gives it. */
+function withFirstName(options: PropertyOptionsDraft): PropertyOptionsDraft {
+  const { name, parts } = options;
+  if (name !== undefined || parts?.value.names === undefined) return options;
+  const { names, from } = parts.value;
+  return { ...options, name: { value: names.replace("{n}", String(from)), place: parts.place } };
+}
+
+/** Reads `4` or `{ names: "Data{n}", from: 1, count: 10 }`. */
+function readParts(value: StaticValue): PartsDraft | undefined {
+  if (value.kind === "literal")
+    return typeof value.value === "number" ? { count: value.value, names: undefined, from: 0 } : undefined;
+  if (value.kind !== "object" || !value.complete) return undefined;
+  const members = new Map([...value.members.values()].map((member) => [member.name, literalOf(member.value)]));
+  const { names, from = 0, count = 15, ...others } = Object.fromEntries(members);
+  const isRead = typeof names === "string" && typeof from === "number" && typeof count === "number";
+  return isRead && Object.keys(others).length === 0 ? { count, names, from } : undefined;
+}
+
+function literalOf(value: StaticValue): unknown {
+  return value.kind === "literal" ? value.value : null;
+}
+
+const flags: ReadonlySet<OptionName> = new Set<OptionName>(["keyOnly", "keepFormer", "readOnly", "hidden"]);
 
 function optionValue(option: OptionName, type: BuilderName, value: StaticValue): unknown {
   if (isList(option)) return readStrings(value);
+  if (option === "codes") return readCodes(type, value);
   if (option === "default" && type === "json") return jsonText(value);
+  if (option === "parts") return readParts(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
   if (option === "default") return literal;
+  if (option === "onInsert" || option === "onWrite") return literal === "now" ? literal : undefined;
   if (option === "pattern") return literal === "ulid" || literal === "ksuid" ? literal : undefined;
+  if (option === "compress") return literal === "gzip" || literal === "zstd" ? literal : undefined;
   if (option === "as") return builderForms[type]?.find((form) => form === literal);
-  const isFlag = option === "keyOnly" || option === "keepFormer";
-  const kind = isFlag ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
+  const kind = flags.has(option) ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
   return typeof literal === kind ? literal : undefined;
 }
 
@@ -126,6 +175,31 @@ function readStrings(value: StaticValue): Found<string>[] | undefined {
     strings.push({ value: element.value, place: element.place });
   }
   return strings;
+}
+
+/** Returns names and codes; `undefined` if a code is not of the builder's type. */
+function readCodes(type: BuilderName, value: StaticValue): CodeDraft[] | undefined {
+  if (value.kind !== "object" || !value.complete) return undefined;
+  const codes: CodeDraft[] = [];
+  for (const { name, value: code } of value.members.values()) {
+    if (code.kind !== "literal" || !isCode(type, code.value)) return undefined;
+    codes.push({ name, code: { value: code.value, place: code.place } });
+  }
+  return codes;
+}
+
+function isCode(type: BuilderName, value: unknown): value is string | number {
+  return typeof value === (type === "int32" ? "number" : "string");
+}
+
+/** Reports the codes that are not of the builder's type. Values that could not be read are already reported. */
+function reportCodes({ report }: Evaluation, type: BuilderName, { members }: StaticObject): void {
+  const expected = type === "int32" ? "a number" : "a string";
+  for (const { name, value } of members.values()) {
+    if (value.kind === "unread" || (value.kind === "literal" && isCode(type, value.value))) continue;
+    const message = `The code of ${JSON.stringify(name)} is ${describeValue(value)}, but must be ${expected}.`;
+    report.add("definition.invalid-value", value.place, message, `Write ${expected}.`);
+  }
 }
 
 /** Reports the values of a list that are not strings. Values that could not be read are already reported. */

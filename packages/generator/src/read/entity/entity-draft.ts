@@ -20,6 +20,8 @@ export interface EntityDraft {
   readonly separator: Found<string | SeparatorPair> | undefined;
   readonly unknownProperties: "drop" | "keep";
   readonly marker: MarkerDraft | undefined;
+  /** Property that holds the time at which a row expires. */
+  readonly ttl: Found<string> | undefined;
   readonly properties: PropertiesDraft;
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
@@ -74,11 +76,33 @@ export interface PropertyOptionsDraft {
   readonly pattern?: Found<string>;
   readonly maxBytes?: Found<number>;
   readonly oneOf?: Found<readonly Found<string>[]>;
+  /** Names, each with the place of its code, and their codes. */
+  readonly codes?: Found<readonly CodeDraft[]>;
   /** Default value; for json, its text. */
   readonly default?: Found<string | number | bigint | boolean>;
   readonly formerly?: Found<readonly Found<string>[]>;
   readonly keepFormer?: Found<boolean>;
   readonly reads?: Found<readonly Found<string>[]>;
+  readonly parts?: Found<PartsDraft>;
+  readonly compress?: Found<string>;
+  readonly readOnly?: Found<boolean>;
+  readonly hidden?: Found<boolean>;
+  readonly onInsert?: Found<"now">;
+  readonly onWrite?: Found<"now">;
+}
+
+/** Stored properties of a value in parts. */
+export interface PartsDraft {
+  readonly count: number;
+  /** Names with `{n}` for the number; undefined for `name`, `name_1` and so on. */
+  readonly names: string | undefined;
+  /** Number of the first part. */
+  readonly from: number;
+}
+
+export interface CodeDraft {
+  readonly name: string;
+  readonly code: Found<string | number>;
 }
 
 export interface IndexDraft {
@@ -88,7 +112,7 @@ export interface IndexDraft {
   /** Partition key; the entity's if absent. */
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
-  readonly unique: Found<boolean> | undefined;
+  readonly unique: Found<boolean | "global"> | undefined;
   readonly include: Found<"all" | readonly Found<string>[]> | undefined;
   /** True if part of the index could not be read, so that a part absent here may exist. */
   readonly partial: boolean;
@@ -126,12 +150,16 @@ export interface TypeImport {
    * definition file itself); the import is emitted relative to the generated file. `module` is a specifier that is emitted unchanged.
    */
   readonly from: { readonly file: string } | { readonly module: string };
+  /** True if generated code needs the value, not only its type. */
+  readonly isValue?: true;
 }
 
-/** Type argument of `edm.json<T>()`. */
+/** Type argument of `edm.json<T>()`, or the schema of `edm.json(schema)`. */
 export interface JsonType {
   /** Text of `T` as written; `unknown` if there is none. */
   readonly text: string;
   /** Type-only imports that the text needs, ordered by local name. Global names need none. */
   readonly imports: readonly TypeImport[];
+  /** Schema of the values as written, such as `addressSchema`; absent if there is none. `text` is then the type of its values. */
+  readonly schema?: string;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readFiles } from "../test/read-files.js";
 
-function readJson(type: string, before = "", files: Readonly<Record<string, string>> = {}) {
+function readJson(type: string, before = "", files: Readonly<Record<string, string>> = {}, argument = "") {
   const text = `import { edm, entity } from "tablewright";\n${before}
-export const A = entity({ table: "Abc", properties: { x: edm.json${type}() }, partitionKey: () => ["p"], rowKey: () => ["r"] });`;
+export const A = entity({ table: "Abc", properties: { x: edm.json${type}(${argument}) }, partitionKey: () => ["p"], rowKey: () => ["r"] });`;
   const all = {
     "a.table.ts": text,
     "shared/address.ts": "export interface Address {} export default interface Company {}",
@@ -117,4 +117,51 @@ describe("the type argument of edm.json", () => {
       { imported: "Address", local: "Address", from: { file: "shared/address.ts" } },
     ]);
   });
+});
+
+describe("the schema of edm.json", () => {
+  const json = (argument: string, before = "") =>
+    readJson(
+      "",
+      before,
+      {
+        "shared/schemas.ts":
+          "export const address = z.object({}); export const forms = { address }; export default address;",
+        "b.table.ts": "export const inDefinitions = 5;",
+      },
+      argument,
+    );
+  const imported = { imported: "address", local: "address", from: { file: "shared/schemas.ts" }, isValue: true };
+
+  it("is imported by its name, as a value", () => {
+    const before = 'import { address } from "./shared/schemas.js";';
+    const expected = { text: "$.SchemaValue<typeof address>", imports: [imported], schema: "address" };
+    for (const argument of ["address", "(address)", "address, { parts: 4 }"])
+      expect(json(argument, before)).toEqual(expected);
+  });
+
+  it("may be a member of what is imported, or come from a package", () => {
+    expect(json("forms.address", 'import { forms } from "./shared/schemas.js";')).toMatchObject({
+      schema: "forms.address",
+      imports: [{ local: "forms" }],
+    });
+    expect(json("all.address", 'import * as all from "./shared/schemas.js";')).toMatchObject({
+      imports: [{ imported: "*", local: "all" }],
+    });
+    expect(json("point", 'import { point } from "geo";')).toMatchObject({ imports: [{ from: { module: "geo" } }] });
+  });
+
+  it("is not taken for options, nor are options for it", () => {
+    expect(json("options", "const options = { parts: 2 };")).toEqual({ text: "unknown", imports: [] });
+  });
+
+  it.each([
+    ["z.object({})", "", "json.type-not-importable"],
+    ['{ "~standard": {} }', "", "json.type-not-importable"],
+    ["own", "export const own = 5;", "json.type-not-importable"],
+    ["inDefinitions", 'import { inDefinitions } from "./b.table.js";', "json.type-not-importable"],
+    ["none", 'import { none } from "./shared/schemas.js";', "definition.name-not-found"],
+    ["none", 'import { none } from "./absent.js";', "definition.import-not-found"],
+    ["none", "", "definition.name-not-found"],
+  ])("may not be %s after %s", (argument, before, code) => expect(json(argument, before)).toEqual([code]));
 });

@@ -25,6 +25,31 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
   };
 }
 
+/** Reads the schema of `edm.json(schema)`, which generated code imports by its name. */
+export function readJsonSchema(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): JsonType {
+  const name = leftmostOf(node);
+  if (name === undefined) {
+    const message = `${shorten(node.getText(scope.file))} is no name, so generated code cannot import the schema.`;
+    const help = "Declare the schema in a file without definitions, export it, and import it here by its name.";
+    evaluation.report.add("json.type-not-importable", findPlace(scope, node), message, help);
+    return { text: "unknown", imports: [] };
+  }
+  const found = findImport(evaluation, scope, name, "schema");
+  const schema = node.getText(scope.file);
+  const imports = found === undefined ? [] : [{ ...found, isValue: true as const }];
+  return { text: `$.SchemaValue<typeof ${schema}>`, imports, schema };
+}
+
+/** Returns the first name of `name` or `name.member`; undefined for any other expression. */
+function leftmostOf(node: ts.Expression): ts.Identifier | undefined {
+  if (typescript.isIdentifier(node)) return node;
+  return typescript.isPropertyAccessExpression(node) ? leftmostOf(node.expression) : undefined;
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
 /** Returns the leftmost names of all references to types and values in a type, except its own type parameters. */
 function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode): ts.Identifier[] {
   const ts = typescript;
@@ -80,27 +105,34 @@ function leftmost(name: ts.EntityName): ts.Identifier {
   return typescript.isIdentifier(name) ? name : leftmost(name.left);
 }
 
+type Word = "type" | "schema";
+
 /**
  * Returns the import that provides a name in another file; `undefined` for a global name, or after reporting a name that cannot be
  * imported.
  */
-function findImport(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
+function findImport(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.Identifier,
+  word: Word = "type",
+): TypeImport | undefined {
   const imported = scope.imports.get(node.text);
-  if (imported) return importedType(evaluation, scope, node, imported);
+  if (imported) return importedType(evaluation, scope, node, imported, word);
   const { report, definitionFiles } = evaluation;
   const local = node.text;
   const place = findPlace(scope, node);
   if (!scope.types.has(local) && !scope.constants.has(local) && !scope.variables.has(local)) {
-    if (globalTypes.has(local) || !isFirstReport(evaluation, place, local)) return undefined;
+    if ((word === "type" && globalTypes.has(local)) || !isFirstReport(evaluation, place, local)) return undefined;
     const help = didYouMean(
       local,
       [...scope.imports.keys(), ...scope.types.keys()],
-      "Import it: global types of your own, too.",
+      word === "type" ? "Import it: global types of your own, too." : "Import it.",
     );
-    report.add("definition.name-not-found", place, `The type "${local}" is not declared in this file.`, help);
+    report.add("definition.name-not-found", place, `The ${word} "${local}" is not declared in this file.`, help);
     return undefined;
   }
-  if (definitionFiles.has(scope.path)) return reportDefinitionFile(evaluation, place, local, scope.path);
+  if (definitionFiles.has(scope.path)) return reportDefinitionFile(evaluation, place, local, scope.path, word);
   for (const [name, exported] of scope.exports) {
     if ("local" in exported && exported.local === local) return { imported: name, local, from: { file: scope.path } };
   }
@@ -114,6 +146,7 @@ function importedType(
   scope: ModuleScope,
   node: ts.Identifier,
   { imported, specifier: { text: specifier } }: ImportedName,
+  word: Word,
 ): TypeImport | undefined {
   const { modules, report, definitionFiles } = evaluation;
   const local = node.text;
@@ -121,11 +154,11 @@ function importedType(
   const file = modules.path(specifier, scope);
   if (file === undefined) {
     if (isBuiltin(specifier)) return { imported, local, from: { module: specifier } };
-    const message = `The type "${local}" is imported from "${specifier}", which cannot be found.`;
+    const message = `The ${word} "${local}" is imported from "${specifier}", which cannot be found.`;
     report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
     return undefined;
   }
-  if (definitionFiles.has(file)) return reportDefinitionFile(evaluation, place, local, file);
+  if (definitionFiles.has(file)) return reportDefinitionFile(evaluation, place, local, file, word);
   if (!isRelative(specifier)) return { imported, local, from: { module: specifier } };
   const module = modules.module(specifier, scope);
   const found = typeof module === "object" && imported !== "*" ? resolveExport(modules, module, imported) : undefined;
@@ -138,7 +171,7 @@ function importedType(
 }
 
 /** Reports a type from a definition file. Those files need the definition language, which is not a production dependency. */
-function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string): undefined {
-  const message = `The type "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
+function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string, word: Word): undefined {
+  const message = `The ${word} "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
   report.add("json.type-not-importable", place, message, "Move it to a file of its own, and import it from there.");
 }

@@ -12,9 +12,10 @@ import { readIndexes } from "./read-indexes.js";
 import { readKey } from "./read-key.js";
 import { readMarker } from "./read-marker.js";
 import { readProperties } from "./read-properties.js";
+import { readTtl } from "./read-ttl.js";
 
 const required = ["table", "properties", "partitionKey", "rowKey"];
-const optional = ["kind", "kindProperty", "separator", "unknownProperties", "marker", "indexes"];
+const optional = ["kind", "kindProperty", "separator", "unknownProperties", "marker", "indexes", "ttl"];
 
 /** Reads the draft of one `entity(…)`. `shared` caches the properties of mixins, which are read once. */
 export function readEntity(
@@ -40,6 +41,8 @@ export function readEntity(
   const unknown = reader.literal("unknownProperties", isKeepOrDrop, '"keep" or "drop"');
   const marker = readMarker(evaluation, reader.value("marker"));
   if (marker === "unread") reader.partial = true;
+  const ttl = readTtl(evaluation, reader.value("ttl"));
+  if (ttl === "unread") reader.partial = true;
   const properties = reader.value("properties");
   const partitionKey = reader.value("partitionKey");
   const rowKey = reader.value("rowKey");
@@ -53,6 +56,7 @@ export function readEntity(
     separator,
     unknownProperties: unknown?.value ?? "drop",
     marker: marker === "unread" ? undefined : marker,
+    ttl: ttl === "unread" ? undefined : ttl,
     properties: propertiesOf(evaluation, properties, shared) ?? { place, list: [], unread: new Set(), complete: false },
     partitionKey: partitionKey && readKey(evaluation, "partitionKey", partitionKey),
     rowKey: rowKey && readKey(evaluation, "rowKey", rowKey),

@@ -36,7 +36,7 @@ function readIndex(evaluation: Evaluation, member: StaticMember): IndexDraft | u
     return found && readKey(evaluation, option, found);
   };
   const table = readLiteral(evaluation, member, "table", optionOf("table"), isString, "a string");
-  const unique = readLiteral(evaluation, member, "unique", optionOf("unique"), isBoolean, "true or false");
+  const unique = readLiteral(evaluation, member, "unique", optionOf("unique"), isUnique, 'true, false or "global"');
   const include = readInclude(evaluation, member, optionOf("include"));
   return {
     name: { value: name, place: namePlace },
@@ -119,6 +119,6 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === "boolean";
+function isUnique(value: unknown): value is boolean | "global" {
+  return typeof value === "boolean" || value === "global";
 }

@@ -1,8 +1,8 @@
-import type { Evaluation } from "../evaluate/evaluation.js";
-import { describeValue, type StaticMember, type StaticObject } from "../evaluate/static-value.js";
+import { type Evaluation, unwrap } from "../evaluate/evaluation.js";
+import { describeValue, type StaticMember, type StaticObject, type StaticProperty } from "../evaluate/static-value.js";
 import { readOptions } from "./builder-options.js";
-import type { PropertiesDraft, PropertyDraft } from "./entity-draft.js";
-import { readJsonType } from "./json-type.js";
+import type { JsonType, PropertiesDraft, PropertyDraft } from "./entity-draft.js";
+import { readJsonSchema, readJsonType } from "./json-type.js";
 
 /** Reads the properties of an entity, in declared order. */
 export function readProperties(
@@ -42,7 +42,13 @@ function readProperty(evaluation: Evaluation, member: StaticMember): PropertyDra
     type: value.type,
     optional: value.optional,
     ...readOptions(evaluation, value),
-    json: value.type === "json" ? readJsonType(evaluation, value.scope, value.typeArgument) : undefined,
+    json: value.type === "json" ? readJson(evaluation, value) : undefined,
     doc,
   };
+}
+
+function readJson(evaluation: Evaluation, { scope, schema, typeArgument }: StaticProperty): JsonType {
+  return schema === undefined
+    ? readJsonType(evaluation, scope, typeArgument)
+    : readJsonSchema(evaluation, scope, unwrap(schema));
 }

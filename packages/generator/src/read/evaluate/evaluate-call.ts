@@ -77,9 +77,26 @@ function evaluateBuilder(
     return { kind: "unread", place };
   }
   const type = name.text as keyof typeof edm;
-  const [argument] = node.arguments;
+  const [first, second] = node.arguments;
+  const schema = type === "json" && first && !isOptions(evaluation, scope, unwrap(first)) ? first : undefined;
+  const argument = schema === undefined ? first : second;
   const options = argument && evaluation.evaluate(scope, argument);
-  return { kind: "property", type, options, typeArgument: node.typeArguments?.[0], optional: false, scope, place };
+  const typeArgument = node.typeArguments?.[0];
+  return { kind: "property", type, options, typeArgument, schema, optional: false, scope, place };
+}
+
+/** Returns whether the first argument of `edm.json` is its options: an object that is no schema, or a constant with one. */
+function isOptions(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  if (typescript.isObjectLiteralExpression(node)) return !node.properties.some(isStandard);
+  if (!typescript.isIdentifier(node)) return false;
+  if (node.text === "undefined") return true;
+  const found = resolveName(evaluation.modules, scope, node.text);
+  return found.kind === "expression" && isOptions(evaluation, found.scope, unwrap(found.expression));
+}
+
+/** Returns whether a member is the one that every Standard Schema has. */
+function isStandard({ name }: ts.ObjectLiteralElementLike): boolean {
+  return name !== undefined && typescript.isStringLiteral(name) && name.text === "~standard";
 }
 
 function evaluateMethod(

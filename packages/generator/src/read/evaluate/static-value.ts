@@ -57,6 +57,8 @@ export interface StaticProperty {
   readonly type: keyof EdmBuilders;
   readonly options: StaticValue | undefined;
   readonly typeArgument: ts.TypeNode | undefined;
+  /** Schema of `edm.json(schema)`. */
+  readonly schema?: ts.Expression | undefined;
   readonly optional: boolean;
   readonly scope: ModuleScope;
   readonly place: Place;

@@ -138,8 +138,9 @@ function checkFormat(
   const known = keyFormats[type];
   const written = known.map((format) => (format === "" ? `k.${name}` : `k.${name}.${format}`));
   const encoding = encodingOf(type, part.format?.value);
-  if (known.length === 0) {
-    const message = `The ${key} of "${entity}" uses "${name}", but edm.${type} cannot be part of a key.`;
+  if (known.length === 0 || property.options.parts !== undefined) {
+    const form = known.length === 0 ? `edm.${type}` : "a value in parts";
+    const message = `The ${key} of "${entity}" uses "${name}", but ${form} cannot be part of a key.`;
     report.add(
       "key.unsupported-type",
       part.property.place,

@@ -56,6 +56,9 @@ export function readColumn<T extends EntityTypes>(
   typed: boolean,
 ): unknown {
   const { property } = column;
+  if (property.parts !== undefined) {
+    return property.parts.read(row, property, typed) ?? ownCopy(property.default);
+  }
   if (!property.keyOnly && isEvolved(property)) {
     const stored = storedNameIn(row, property);
     if (stored !== undefined) return readStored(row, stored, property, typed);

@@ -33,6 +33,7 @@ export function decodeEntity<T extends EntityTypes>(
   }
   if (checkKeys(schema, bothKeys, entity, row, onMismatch)) rememberKeysRead(schema.name, entity, row);
   if (typed && schema.indexes !== undefined) rememberRow(entity, row);
+  if (typed && schema.readOnly.length > 0) rememberRow(entity.$timestamp, row);
   return entity;
 }
 

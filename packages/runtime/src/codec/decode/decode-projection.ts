@@ -6,6 +6,7 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { storedNames } from "../../schema/stored-names.js";
 import { rememberKeysRead } from "../keys/keys-read.js";
+import { readUnknownProperties } from "../rows/unknown-properties.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
@@ -15,8 +16,8 @@ import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
 /** Names that `select` requests, and the decoder of its rows. Compiled once for each query. */
 export interface Projection {
-  /** Stored names for `$select`, including those that identify the entity of a row. */
-  readonly select: readonly string[];
+  /** Stored names for `$select`, including those that identify the entity of a row; undefined to read whole rows, for `$extra`. */
+  readonly select: readonly string[] | undefined;
   /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
 }
@@ -27,11 +28,12 @@ export interface Projection {
  */
 export function compileProjection<T extends EntityTypes>(
   schema: EntitySchema<T>,
-  names: readonly (T["selectable"] | "$timestamp")[],
+  names: readonly string[],
 ): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
   const marker = schema.marker !== undefined && wanted.delete("$marker") ? schema.marker.property : undefined;
+  const hasExtra = schema.keepsUnknown === true && wanted.delete("$extra");
   const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
@@ -41,27 +43,32 @@ export function compileProjection<T extends EntityTypes>(
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
   const checkIdentity = identityCheck(schema);
+  const hidden = columns.filter(({ property }) => property.hidden).map(({ name }) => name);
+  const toJsonMember = hidden.length === 0 ? toJsonOfRow : { ...toJsonOfRow, value: rowToJsonWithout(hidden) };
   return {
-    select: [
-      ...buildSelect(schema, columns),
-      ...(hasTimestamp ? ["Timestamp"] : []),
-      ...(marker === undefined ? [] : [marker]),
-    ],
+    select: hasExtra
+      ? undefined
+      : [
+          ...buildSelect(schema, columns),
+          ...(hasTimestamp ? ["Timestamp"] : []),
+          ...(marker === undefined ? [] : [marker]),
+        ],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(row, onMismatch);
       const object: Record<string, unknown> = {};
-      let needsToJson = false;
+      let needsToJson = hidden.length > 0;
       for (const column of columns) {
         const value = read(schema, column, row, typed, onMismatch);
         if (value === undefined) continue;
         object[column.name] = value;
         needsToJson ||= isOtherInJson(value);
       }
+      if (hasExtra) object["$extra"] = readUnknownProperties(row, schema, typed);
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
       if (marker !== undefined && typeof row[marker] === "string") object["$marker"] = row[marker];
       object["$etag"] = readETag(row);
-      if (needsToJson) Object.defineProperty(object, "toJSON", toJsonOfRow);
+      if (needsToJson) Object.defineProperty(object, "toJSON", toJsonMember);
       if (checkKeys(schema, known, object, row, onMismatch)) rememberKeysRead(schema.name, object, row);
       return object;
     },
@@ -79,6 +86,13 @@ const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, conf
 
 function rowToJson(this: object): object {
   return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, jsonValue(value)]));
+}
+
+function rowToJsonWithout(hidden: readonly string[]): () => object {
+  return function toJson(this: object): object {
+    const entries = Object.entries(this).filter(([name]) => !hidden.includes(name));
+    return Object.fromEntries(entries.map(([name, value]) => [name, jsonValue(value)]));
+  };
 }
 
 function notSelectable<T extends EntityTypes>(

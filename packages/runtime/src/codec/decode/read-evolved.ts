@@ -1,5 +1,3 @@
-import { readConverted } from "../../edm/convert/read-converted.js";
-import type { EdmName } from "../../edm/edm-type.js";
 import { mismatch } from "../../edm/value-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
@@ -7,14 +5,14 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { Property } from "../../schema/property.js";
 import { own } from "../system-properties.js";
 
-const noTypes: readonly EdmName[] = [];
-
 /**
- * Reads a property that rows may hold under another name, or in another Edm type. Called by generated code.
+ * Reads a property by its description: one that rows may hold under another name, in another Edm type, or in several parts, and JSON that is
+ * compressed or has a schema. Called by generated code.
  * @returns undefined if the row lacks an optional property
  * @throws TableError `decode.*` without names
  */
 export function readEvolved(row: EntityPayload, property: Property, typed: boolean): unknown {
+  if (property.parts !== undefined) return property.parts.read(row, property, typed);
   const stored = storedNameIn(row, property);
   if (stored !== undefined) return readStored(row, stored, property, typed);
   if (property.optional || property.default !== undefined) return undefined;
@@ -34,8 +32,13 @@ export function storedNameIn(row: EntityPayload, { readNames }: Property): strin
 
 /** Reads the property under a name that the row has. @throws TableError `decode.*` without names */
 export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
-  const { type, reads = noTypes, oneOf } = property;
-  const value = readConverted(type, reads, own(row, stored), own(row, `${stored}@odata.type`), typed);
+  const { type, reads, oneOf, evolution } = property;
+  const json = own(row, stored);
+  const annotation = own(row, `${stored}@odata.type`);
+  const value =
+    reads === undefined || evolution === undefined
+      ? type.fromJson(json, annotation, typed)
+      : evolution.read(type, reads, json, annotation, typed);
   if (oneOf !== undefined && !oneOf.includes(value as string)) {
     const allowed = oneOf.map((text) => JSON.stringify(text)).join(", ");
     throw new TableError("decode.not-allowed", `is stored as ${formatValue(value)}; the definition allows ${allowed}`);

@@ -5,6 +5,7 @@ import { isObject } from "../entity-errors.js";
 import { rememberKeys } from "../keys/stored-keys.js";
 import { idOf, rowText } from "../system-properties.js";
 import { decodeEntity } from "./decode-entity.js";
+import type { Projection } from "./decode-projection.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
@@ -20,6 +21,22 @@ export function decodeRequestedRow<T extends EntityTypes>(
   if (isRequested(row, requested)) return decodeEntity(schema, row, true, onMismatch);
   const error = unrequestedRowError(schema.name, row, rowText(requested));
   return decodeUnrequestedRow(error, row, requested, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
+}
+
+/**
+ * Decodes the selected properties of a row that was requested by its keys.
+ * @throws TableError `decode.*`, `key.malformed`, `entity.wrong-kind`
+ */
+export function decodeRequestedProjection<T extends EntityTypes>(
+  { name }: EntitySchema<T>,
+  projection: Projection,
+  row: EntityPayload,
+  requested: EntityId,
+  onMismatch: OnMismatch | undefined,
+): object {
+  const decode = () => projection.decode(row, true, onMismatch);
+  if (isRequested(row, requested)) return decode();
+  return decodeUnrequestedRow(unrequestedRowError(name, row, rowText(requested)), row, requested, onMismatch, decode);
 }
 
 function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): boolean {

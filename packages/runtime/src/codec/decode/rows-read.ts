@@ -2,7 +2,8 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
  * Rows that entities with indexes were read from. When such an entity is written, its index rows are derived from this row, because the
- * entity's properties may have been changed since.
+ * entity's properties may have been changed since. Rows of entities with read-only properties are stored by their `$timestamp`, which a
+ * spread copies.
  */
 const rows = new WeakMap<object, EntityPayload>();
 

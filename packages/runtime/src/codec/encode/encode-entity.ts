@@ -3,13 +3,13 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { keysToWrite } from "../keys/row-of-entity.js";
+import { keysToInsert, keysToWrite } from "../keys/row-of-entity.js";
 import { checkPropertyCount } from "../rows/unknown-properties.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkKeyOnly } from "./key-only.js";
-import { makeDefaults } from "./make-defaults.js";
+import { makeDefaults, type WholeWrite } from "./make-defaults.js";
 
 /**
  * Encodes a whole entity, after all checks that need no server. An entity that was read keeps the keys that it was read under.
@@ -23,7 +23,7 @@ export function encodeEntity<T extends EntityTypes>(
   limits: Limits,
   keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
-  const whole = mode === withDefaults && schema.madeDefaults.length > 0 ? makeDefaults(schema, entity) : entity;
+  const whole = schema.madeDefaults.length > 0 ? makeDefaults(schema, entity, wholeWrite(mode, keysFor)) : entity;
   let id: EntityId;
   let members: string;
   try {
@@ -39,4 +39,9 @@ export function encodeEntity<T extends EntityTypes>(
   const encoded = entityBody(schema.name, id, members, limits);
   if (schema.keepsUnknown && "$extra" in entity) checkPropertyCount(schema, encoded.body, limits);
   return encoded;
+}
+
+function wholeWrite(mode: WriteMode, keysFor: typeof keysToWrite): WholeWrite {
+  if (mode !== withDefaults) return "change";
+  return keysFor === keysToInsert ? "insert" : "replace";
 }

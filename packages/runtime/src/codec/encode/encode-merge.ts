@@ -8,8 +8,10 @@ import type { Limits } from "../../schema/limits.js";
 import { notAnObject } from "../entity-errors.js";
 import { encodeKeyToWrite } from "../keys/entity-keys.js";
 import { checkNames } from "./check-names.js";
+import { checkReadOnly } from "./check-read-only.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
+import { withWriteTimes } from "./make-defaults.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,7 +38,10 @@ export function nothingToWrite(entity: string): TableError {
   return new TableError("write.nothing", problem, { entity });
 }
 
-/** Encodes only the changes, as JSON members. */
+/**
+ * Encodes only the changes, as JSON members, with the times that every write sets.
+ * @throws TableError `value.read-only`, and the errors of {@link encodeMerge}
+ */
 export function encodeChanges<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],
@@ -45,6 +50,17 @@ export function encodeChanges<T extends EntityTypes>(
 ): string {
   const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
   if (nothing !== undefined) throw nothing;
+  checkReadOnly(schema, changes);
+  return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
+}
+
+/** Encodes changes that already have the times of the write. */
+export function encodeSet<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): string {
   refuseOtherKey(schema, key as Values, changes as Values);
   try {
     const members = schema.encode(changes as T["init"], changesOnly, limits);

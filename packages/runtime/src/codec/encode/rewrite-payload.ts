@@ -9,10 +9,13 @@ import { storedNames } from "../../schema/stored-names.js";
 import { storedNameIn } from "../decode/read-evolved.js";
 import { memberText } from "../rows/edm-member.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
+import { checkUndeclared } from "../rows/unknown-properties.js";
 import { idOf, own } from "../system-properties.js";
 import { unknownProperty } from "./check-names.js";
-import { encodeChanges } from "./encode-merge.js";
+import { checkReadOnly, readOnlyError } from "./check-read-only.js";
+import { encodeSet } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { withWriteTimes } from "./make-defaults.js";
 import { withoutFormerNames } from "./with-former-names.js";
 
 export interface PayloadChanges<T extends EntityTypes> {
@@ -34,8 +37,10 @@ export function rewritePayload<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = idOf(row);
-  const set = changes.set ?? {};
-  const members = withoutFormerNames(schema, set, encodeChanges(schema, read, set, limits), limits);
+  checkReadOnly(schema, changes.set ?? {});
+  const set = withWriteTimes(schema, changes.set ?? {}, true);
+  const changed = withoutFormerNames(schema, set, encodeSet(schema, read, set, limits), limits);
+  const members = withoutEmptyParts(schema, changed);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
   // The stored marker is left out: the writer adds the marker of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
@@ -49,6 +54,12 @@ export function rewritePayload<T extends EntityTypes>(
   return entityBody(schema.name, id, kept + members, limits);
 }
 
+/** Removes the members of empty parts, which only a merge needs. A quote inside a value follows a backslash, so such a text is a member. */
+function withoutEmptyParts<T extends EntityTypes>({ properties }: EntitySchema<T>, members: string): string {
+  const later = Object.values(properties).flatMap(({ parts }) => parts?.prefixes.slice(1) ?? []);
+  return later.reduce((text, prefix) => text.replace(`${prefix}""`, ""), members);
+}
+
 /** Returns the stored names of the changed properties, `$extra` included. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
   const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
@@ -57,15 +68,22 @@ function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): 
   return [...declared.flatMap(([name]) => namesOf(schema, name)), ...given(extra).map(([name]) => name)];
 }
 
+/** Returns the stored names of the properties to remove: optional ones, and undeclared ones as `$extra.name`. */
 function unsetNames<T extends EntityTypes>(schema: EntitySchema<T>, unset: readonly string[]): string[] {
   return unset.flatMap((name) => {
+    if (schema.keepsUnknown && name.startsWith(extraPrefix))
+      return checkUndeclared(schema, name.slice(extraPrefix.length));
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    if (schema.readOnly.some(({ field }) => field === name))
+      throw readOnlyError(schema.name, name, "Leave it out of unset.");
     if (property?.optional) return namesOf(schema, name);
     if (property === undefined) throw unknownProperty(schema, name);
     const problem = `${schema.name}.${name} is required and cannot be unset`;
     throw new TableError("value.missing", problem, { entity: schema.name, property: name });
   });
 }
+
+const extraPrefix = "$extra.";
 
 function namesOf<T extends EntityTypes>({ properties }: EntitySchema<T>, name: string): readonly string[] {
   return storedNames(name, properties[name] ?? {});

@@ -61,8 +61,9 @@ function partPattern(part: PropertyPart, properties: Properties): string {
   const [property, encoding, width = 0, shards, end = ""] = part;
   if (shards !== undefined) return `[0-9]{${String(shards - 1).length}}`;
   const rules = properties[property];
-  if (rules?.oneOf === undefined) return codecOf(encoding).pattern(end, width, rules ?? {});
-  return rules.oneOf.map((value) => escapePattern(keyPartText(part, value))).join("|");
+  const values = rules?.oneOf ?? part[5]?.names;
+  if (values === undefined) return codecOf(encoding).pattern(end, width, rules ?? {});
+  return values.map((value) => escapePattern(keyPartText(part, value))).join("|");
 }
 
 /** Creates the error of a key of another shape: the longest start that fits, and what should follow. */

@@ -7,6 +7,8 @@ import { type Guid, guid } from "../../edm/guid.js";
 import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
 import { jsonValue } from "../to-json.js";
 
 /** Value with its Edm type, as in a row without a definition. */
@@ -64,11 +66,41 @@ export function edmValue(type: EdmName, value: unknown): EdmValue {
   return new TypedValue(type, value) as EdmValue;
 }
 
+/** JavaScript value that only one Edm type fits. A string is an Edm.String, even if it has the form of a GUID. */
+export type CertainValue = string | boolean | bigint | Date | Uint8Array;
+
+/** Compiler message for a plain number. */
+type PlainNumber = "✗ a number is an Edm.Int32 or an Edm.Double: write edm.int32(5) or edm.double(5)";
+
+/**
+ * Returns the only Edm type that fits a value.
+ * @param what description of the value, for the message
+ * @throws TableError `value.wrong-type` if no type fits, or several, as for a number
+ */
+export function certainType(what: string, value: unknown): EdmName {
+  if (typeof value === "string") return "Edm.String";
+  if (typeof value === "boolean") return "Edm.Boolean";
+  if (typeof value === "bigint") return "Edm.Int64";
+  if (value instanceof Date) return "Edm.DateTime";
+  if (value instanceof Uint8Array) return "Edm.Binary";
+  const help =
+    typeof value === "number"
+      ? `A number is an Edm.Int32 or an Edm.Double: write edm.int32(${value}) or edm.double(${value}).`
+      : "Pass a string, boolean, bigint, Date or Uint8Array.";
+  throw new TableError("value.wrong-type", `${what} is ${formatValue(value)}. ${help}`);
+}
+
 /**
  * Functions that give a value its Edm type: `edm.int64(5n)`, `edm.double(5)`. Values are checked when they are sent. In JSON they are `{
  * "type": "Edm.Int64", "value": "5" }`.
  */
 export const edm = {
+  /**
+   * Makes the value of the only type that fits: a string, boolean, bigint, Date or Uint8Array.
+   * @throws TableError `value.wrong-type` for a number: write `edm.int32(5)` or `edm.double(5)`
+   */
+  of: <T extends CertainValue | number>(value: T extends number ? PlainNumber : T): EdmValue =>
+    edmValue(certainType("The value of edm.of", value), value),
   /** Makes an Edm.String: at most 32,768 UTF-16 units. */
   string: (value: string): EdmValue => edmValue("Edm.String", value),
   /** Makes an Edm.Boolean. */

@@ -1,11 +1,13 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
+/** End of a member whose number has a point or an exponent, from the quote after its name. */
+const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
+
 /**
- * End of a member whose number has a point or an exponent, from the quote after its name. The character before that quote cannot precede a
- * string, so that the quote does not begin one. Inside a string every quote follows a backslash. The pattern skips the name itself, because
- * it would try every long text as a name.
+ * Characters before a quote that does not end a name: it begins a string, or is part of one, where every quote follows a backslash. As a
+ * part of the pattern above they would take most of its time.
  */
-const doubleMember = /(?<=[^"\\\s:,[\]{}])"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
+const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 
 /**
  * Parses JSON, and annotates each Edm.Double. The service writes an Edm.Double with a point or an exponent (`5.0`) and an Edm.Int32
@@ -17,24 +19,39 @@ export function parsePayload(text: string): unknown {
   return JSON.parse(text.replace(doubleMember, annotate));
 }
 
-/** @param at position of the quote after the name */
+/** @param at position of the quote */
 function annotate(member: string, at: number, text: string): string {
+  if (beforeOtherQuote.test(text.charAt(at - 1))) return member;
   const name = text.slice(text.lastIndexOf('"', at - 1) + 1, at);
   return `${member},"${name}@odata.type":"Edm.Double"`;
 }
 
 const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
+/** Maximum number of names to keep. Rows mostly share their property names; the limit is for tables whose names are data. */
+const maxNames = 1000;
+const annotationNames = new Map<string, string | null>();
+
 /** Returns the names of a row's own properties, without keys, Timestamp, annotations and null values. */
 export function propertyNames(row: EntityPayload): string[] {
-  return Object.keys(row).filter((name) => isProperty(name) && row[name] !== null);
+  return Object.keys(row).filter((name) => annotationName(name) !== null && row[name] !== null);
+}
+
+export function annotationOf(row: EntityPayload, name: string): unknown {
+  const annotation = annotationName(name);
+  return annotation === null ? undefined : row[annotation];
+}
+
+/** Returns the name of the annotation of a property; null for a member that is none. */
+function annotationName(name: string): string | null {
+  const known = annotationNames.get(name);
+  if (known !== undefined) return known;
+  const annotation = isProperty(name) ? `${name}@odata.type` : null;
+  if (annotationNames.size < maxNames) annotationNames.set(name, annotation);
+  return annotation;
 }
 
 /** Returns whether a member is a property. No property name contains `.` or `@`. */
 function isProperty(name: string): boolean {
   return !system.has(name) && !name.includes("@") && !name.startsWith("odata.");
-}
-
-export function annotationOf(row: EntityPayload, name: string): unknown {
-  return row[`${name}@odata.type`];
 }

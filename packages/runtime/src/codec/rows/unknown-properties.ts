@@ -66,6 +66,12 @@ export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T
   throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
 }
 
+/** Returns a name that the definition does not declare. @throws TableError `property.reserved-name` for another one */
+export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string): string {
+  if (declaredNames(schema).has(name)) throw declared(schema.name, name);
+  return name;
+}
+
 function declared(entity: string, name: string): TableError {
   const help = "set the property itself";
   return new TableError("property.reserved-name", `${entity}.$extra.${name} is declared by the definition; ${help}`, {

@@ -21,6 +21,18 @@ export interface SpanLike {
   setStatus(status: { code: number; message?: string }): unknown;
   /** Ends the span. */
   end(): void;
+  /** Ids of the span, which requests name in the header `traceparent`. Without them the header is not sent. */
+  spanContext?(): SpanContextLike;
+}
+
+/** Ids of a span, as in `@opentelemetry/api`. */
+export interface SpanContextLike {
+  /** 32 hexadecimal digits, lower case. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits, lower case. */
+  readonly spanId: string;
+  /** Flags of W3C Trace Context; 1 is "sampled". */
+  readonly traceFlags: number;
 }
 
 /** Account in the attributes of a span. */
@@ -53,6 +65,16 @@ export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent
   if (table !== undefined) attributes["db.collection.name"] = table;
   const name = table === undefined ? operation : `${operation} ${table}`;
   return tracer.startSpan(name, { kind: clientKind, attributes });
+}
+
+/**
+ * Returns the header `traceparent` of the requests of a call; undefined for a span without valid ids, as of a tracer that does nothing.
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+export function traceparent(span: SpanLike): string | undefined {
+  const { traceId = "", spanId = "", traceFlags = 0 } = span.spanContext?.() ?? {};
+  const isValid = /^(?!0{32})[0-9a-f]{32}$/.test(traceId) && /^(?!0{16})[0-9a-f]{16}$/.test(spanId);
+  return isValid ? `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, "0")}` : undefined;
 }
 
 /** Ends a span with the result of its call: a status, or the reason for a missing or unusable response. */

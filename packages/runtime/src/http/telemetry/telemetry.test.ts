@@ -8,6 +8,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../../test/account/stub-transport.js";
+import { headerValue } from "../headers.js";
 import type { RequestContext } from "../http-message.js";
 import { createPipeline, type PipelineOptions } from "../pipeline.js";
 import { type SpanOptionsLike, startSpan } from "./call-span.js";
@@ -19,7 +20,8 @@ const context: RequestContext = { operation: "insertEntity", table: "Shop", read
 
 function build(options: PipelineOptions, ...responses: readonly StubResponse[]) {
   const target = { credential: countingCredential(), url, accountName: "a", kind: "storage" };
-  const pipeline = createPipeline(stubTransport(...responses), target, {
+  const transport = stubTransport(...responses);
+  const pipeline = createPipeline(transport, target, {
     retry: { baseDelayMs: 0, maxAttempts: 2 },
     ...options,
   });
@@ -31,7 +33,7 @@ function build(options: PipelineOptions, ...responses: readonly StubResponse[]) 
       body: "{é}",
       context: about,
     });
-  return { pipeline, send };
+  return { pipeline, send, transport };
 }
 
 describe("events", () => {
@@ -257,16 +259,46 @@ describe("spans", () => {
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);
   });
 
+  it.each([
+    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 1 }, "01"],
+    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 0x1a0 }, "a0"],
+  ])("are named in traceparent by every attempt: %j", async (context, flags) => {
+    const span = { setAttribute: vi.fn(), setStatus: vi.fn(), end: vi.fn(), spanContext: () => context };
+    const { send, transport } = build({ tracer: { startSpan: () => span } }, stubResponse(503), stubResponse(204));
+    await send();
+    expect(transport.requests.map(({ headers }) => headerValue(headers, "traceparent"))).toEqual(
+      Array(2).fill(`00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-${flags}`),
+    );
+  });
+
+  it.each([
+    [undefined],
+    [{ traceId: "0".repeat(32), spanId: "b7ad6b7169203331", traceFlags: 0 }],
+    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "0".repeat(16), traceFlags: 0 }],
+    [{ traceId: "x\r\nAuthorization: no", spanId: "b7ad6b7169203331", traceFlags: 0 }],
+    [{}],
+  ])("without valid ids send no traceparent: %j", async (context) => {
+    const span = {
+      setAttribute: vi.fn(),
+      setStatus: vi.fn(),
+      end: vi.fn(),
+      ...(context && { spanContext: () => context }),
+    };
+    const { send, transport } = build({ tracer: { startSpan: () => span as never } }, stubResponse(204));
+    await send();
+    expect(headerValue(transport.requests[0]?.headers ?? [], "traceparent")).toBeUndefined();
+  });
+
   it("of a tracer that throws change nothing", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const broken = () => {
       throw new Error("no exporter");
     };
-    const span = { setAttribute: broken, setStatus: broken, end: broken };
+    const span = { setAttribute: broken, setStatus: broken, end: broken, spanContext: broken };
     for (const startSpan of [broken, () => span]) {
       expect((await build({ tracer: { startSpan } }, stubResponse(204)).send()).status).toBe(204);
     }
-    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn).toHaveBeenCalledTimes(3);
     warn.mockRestore();
   });
 

@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { foreignText } from "../../errors/foreign-text.js";
-import { endSpan, type SpanLike, type SpanTarget, startSpan, type TracerLike } from "./call-span.js";
+import { endSpan, type SpanLike, type SpanTarget, startSpan, type TracerLike, traceparent } from "./call-span.js";
 import {
   type ClientEvents,
   describeEvent,
@@ -64,6 +64,15 @@ export class Telemetry {
       span = startSpan(tracer, call, this.#target);
     });
     return span;
+  }
+
+  /** Returns the header `traceparent` of a call's requests; undefined if its span has no ids. */
+  traceparent(span: SpanLike): string | undefined {
+    let header: string | undefined;
+    guarded(() => {
+      header = traceparent(span);
+    });
+    return header;
   }
 
   reportRequest(call: RequestEvent): void {

@@ -19,7 +19,7 @@ export async function openHost(
   { requests: enoughRequests, ms: enoughMs } = enough,
 ): Promise<Host> {
   if (options.dispatcher !== undefined) return (await loadUndici()).openHost(origin, options, queue);
-  const first = await openNodeHost(origin, options, queue);
+  const first = openNodeHost(origin, options, queue);
   const opened = performance.now();
   let host: Host = first;
   let requests = 0;

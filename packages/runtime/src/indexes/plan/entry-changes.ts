@@ -23,6 +23,7 @@ export interface EntryChange {
   readonly index: IndexSchema;
   /** Schema of the index row, with the table names of the view. */
   readonly entry: AnySchema;
+  /** Row before the write; undefined if there is no entity, or it has no row in the index. */
   readonly before: EncodedEntity | undefined;
   readonly after: EncodedEntity | undefined;
 }
@@ -49,10 +50,15 @@ export function entryChanges(
       id: { partitionKey: id.partitionKey, rowKey: id.rowKey },
       index,
       entry,
-      before: before && encodeEntry(entry, before, limits),
-      after: after && encodeEntry(entry, after, limits),
+      before: before && hasEntry(index, before) ? encodeEntry(entry, before, limits) : undefined,
+      after: after && hasEntry(index, after) ? encodeEntry(entry, after, limits) : undefined,
     };
   });
+}
+
+/** Returns whether an entity has a row in an index: it lacks none of the optional properties in its keys. */
+export function hasEntry({ sparse }: IndexSchema, values: object): boolean {
+  return sparse?.every((name) => (values as Values)[name] != null) ?? true;
 }
 
 /** Encodes the row that an entity has in an index. @param values an entity, or its indexed properties */

@@ -2,7 +2,7 @@ import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { encodeEntry } from "./entry-changes.js";
+import { encodeEntry, hasEntry } from "./entry-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
 /** Row that an entity must have in one of its indexes. */
@@ -16,7 +16,7 @@ export interface ExpectedEntry extends EntityId {
 }
 
 /**
- * Returns the rows that an entity must have in its indexes. `verify` compares them with the stored ones.
+ * Returns the rows that an entity must have in its indexes; none in an index of a property that it lacks. `verify` compares them with the stored ones.
  * @param row the entity as the service's JSON holds it
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */
@@ -27,9 +27,7 @@ export function expectedEntries(
   onMismatch?: OnMismatch,
 ): ExpectedEntry[] {
   const values = indexedValues(schema, row, onMismatch);
-  return (schema.indexes ?? []).map(({ name, entry }) => ({
-    index: name,
-    table: entry.table,
-    ...encodeEntry(entry, values, limits),
-  }));
+  return (schema.indexes ?? [])
+    .filter((index) => hasEntry(index, values))
+    .map(({ name, entry }) => ({ index: name, table: entry.table, ...encodeEntry(entry, values, limits) }));
 }

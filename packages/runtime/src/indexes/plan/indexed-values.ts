@@ -4,6 +4,7 @@ import { checkKind } from "../../codec/decode/row-identity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
+import { storedNames } from "../../schema/stored-names.js";
 import type { EncodedWrite } from "../../write/planned-write.js";
 
 /** Properties of an entity by name. */
@@ -26,6 +27,12 @@ function columnsOf(schema: AnySchema): readonly Column[] {
   return columns;
 }
 
+/** Returns the stored names of the properties that the rows of any index hold. */
+export function indexedNames(schema: AnySchema): readonly string[] {
+  const stored = columnsOf(schema).filter(({ property }) => !property.keyOnly);
+  return stored.flatMap(({ name, property }) => storedNames(name, property));
+}
+
 /**
  * Decodes the indexed properties of a stored row.
  * @throws TableError `entity.wrong-kind`, `decode.*`
@@ -46,7 +53,9 @@ export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch:
 /** Returns whether a change of these properties changes an index row. Key properties never change. */
 export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   const values = changes as Values;
-  return columnsOf(schema).some(({ name, inKey }) => !inKey && (values[name] ?? undefined) !== undefined);
+  return columnsOf(schema).some(
+    ({ name, inKey, property }) => !inKey && (property.stamp === "write" || (values[name] ?? undefined) !== undefined),
+  );
 }
 
 /** Returns the row that a write leaves, without its new ETag and Timestamp; undefined if the write deletes it. */

@@ -1,4 +1,5 @@
 import { makeDefaults } from "../../codec/encode/make-defaults.js";
+import type { Connection } from "../../connection/connection.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { type Effects, PlannedWrite } from "../../write/planned-write.js";
@@ -39,10 +40,17 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): PlannedWrite {
-  // Defaults are computed once, so that the index rows have the same values.
-  const whole = makeDefaults(schema, entity);
+  // Defaults are computed once, so that the index rows have the same values. The write itself sets its times.
+  const hasTimes = schema.onWrite.length > 0;
+  const whole = hasTimes ? entity : makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });
-  return withChanges(rows, planned, entryChanges(writer.connection, schema, planned.write, undefined, whole));
+  const values = hasTimes ? valuesAfter(writer.connection, schema, planned) : whole;
+  return withChanges(rows, planned, entryChanges(writer.connection, schema, planned.write, undefined, values));
+}
+
+/** Returns the indexed properties of a row that a write creates. */
+function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: PlannedWrite): object {
+  return indexedValues(schema, rowAfter(undefined, planned) as EntityPayload, onMismatch);
 }
 
 /**

@@ -1,7 +1,10 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import { unexpiredFilter } from "../../query/expiry.js";
 import { entityReader } from "../../query/readers/entity-reader.js";
 import type { RowReader } from "../../query/readers/row-reader.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { indexedNames } from "../plan/indexed-values.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 
 /** Returns a reader of the rows of an index, or with `entities()` of the entities that they represent. */
@@ -14,11 +17,19 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   };
 }
 
-/** Returns a reader of the entities that index rows represent. Leaves out entities that no longer match their index row. */
+/**
+ * Returns a reader of the entities that index rows represent. Leaves out entities that no longer match their index row.
+ * @param projection properties to read of each entity; all by default
+ */
 export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
+  projection?: Projection,
 ): RowReader<T["entity"]> {
   const { connection, schema, entry } = target;
+  const { onMismatch } = connection;
+  const names = projection?.select;
+  const expiry = schema.ttl?.readNames ?? [];
+  const select = names && [...new Set(["PartitionKey", "RowKey", ...names, ...indexedNames(schema), ...expiry])];
   const { decode, nameOf } = entityReader(entry, connection.onMismatch);
   const reader: RowReader<T["entity"]> = {
     reads: "indexed entities",
@@ -28,13 +39,18 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
     select: undefined,
     metadata: "minimal",
     isExact: false,
-    onMismatch: connection.onMismatch,
-    decode: (row) => decodeEntity(schema, row, true, connection.onMismatch),
+    onMismatch,
+    decode: (row) =>
+      projection === undefined
+        ? decodeEntity(schema, row, true, onMismatch)
+        : (projection.decode(row, true, onMismatch) as unknown as T["entity"]),
+    selecting: (selected) => entitiesReader(target, compileProjection(schema, selected)),
     nameOf,
+    unexpired: entry.ttl && (() => unexpiredFilter(entry)),
     counted: () => reader,
     index: {
       decode,
-      readEntities: (indexRows: readonly E["entity"][], call) => readEntities(target, indexRows, call),
+      readEntities: (indexRows: readonly E["entity"][], call) => readEntities(target, indexRows, call, select),
     },
   };
   return reader;

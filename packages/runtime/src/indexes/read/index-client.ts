@@ -1,13 +1,14 @@
+import { isExpired } from "../../codec/decode/expired-row.js";
 import { decodeRequestedRow } from "../../codec/decode/requested-row.js";
 import { encodeKey } from "../../codec/keys/entity-keys.js";
 import { idOf } from "../../codec/system-properties.js";
-import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import type { Connection } from "../../connection/connection.js";
 import { schemaIn } from "../../connection/mapped-tables.js";
 import { checkOptions, type OptionForms } from "../../errors/check-options.js";
 import { getEntity } from "../../operations/entities/get-entity.js";
 import { partitionState } from "../../query/create-query.js";
 import { QueryBuilder } from "../../query/query-builder.js";
-import { type QueryOptions, queryOptionForms } from "../../query/query-options.js";
+import { type GetOptions, getOptionForms, type QueryOptions, queryOptionForms } from "../../query/query-options.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { entitiesReader, indexRowReader } from "./entities-reader.js";
@@ -30,9 +31,9 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     this.#target = target;
   }
 
-  async get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+  async get(key: E["key"], options: GetOptions = {}): Promise<T["entity"] | undefined> {
     const { connection, schema, index, entry: entrySchema } = this.#target;
-    checkOptions(`${index.name}.get`, options, callOptionForms);
+    checkOptions(`${index.name}.get`, options, getOptionForms);
     const id = encodeKey(entrySchema, key, connection.limits);
     let before: string | undefined;
     for (let read = 1; ; read++) {
@@ -40,6 +41,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (entryRow === undefined) return undefined;
       const entry = decodeRequestedRow(entrySchema, entryRow, id, connection.onMismatch);
       const row = await readEntityOf(this.#target, entry, options);
+      if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
       // Only a row of a unique index can represent another entity by now. It then has a new ETag.
@@ -55,20 +57,16 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     else checkOptions<QueryOptions>(of, options, queryOptionForms, "query.invalid-option");
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
-    const reader = index.global && unchecked !== true ? entitiesReader(this.#target) : indexRowReader(this.#target);
+    const target = { ...this.#target, expired: options.expired };
+    const reader = index.global && unchecked !== true ? entitiesReader(target) : indexRowReader(target);
     return new QueryBuilder({ ...state, reader });
   }
 }
 
 /** Adds the indexes of an entity to its client as members: `service.entities(Employee).byName`. */
-export function addIndexes<Client extends object, T extends EntityTypes>(
-  client: Client,
-  connection: Connection,
-  schema: EntitySchema<T>,
-): Client {
+export function addIndexes(client: object, connection: Connection, schema: EntitySchema<EntityTypes>): void {
   for (const index of schema.indexes ?? []) {
     const target = { connection, schema, index, entry: schemaIn(connection, index.entry) };
     Object.defineProperty(client, index.name, { value: new IndexClient(target), enumerable: true });
   }
-  return client;
 }

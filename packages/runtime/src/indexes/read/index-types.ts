@@ -1,6 +1,5 @@
-import type { CallOptions } from "../../connection/connection.js";
 import type { PagedRows, PartitionQuery, Query, RowKeyQuery, Selected } from "../../query/query.js";
-import type { QueryOptions } from "../../query/query-options.js";
+import type { GetOptions, QueryOptions } from "../../query/query-options.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
@@ -15,7 +14,7 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
    * ```
    * @throws TableError `decode.*` for a row that does not fit its definition
    */
-  get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined>;
+  get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
    * Queries the index rows of one partition. They have the properties of the index's keys and the included ones. Sends no request until
    * rows are read. `.entities()` reads whole entities.
@@ -37,16 +36,30 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
    * Reads the entities that the index rows represent, in the order of the rows, with one point read for each. Leaves out an entity that
    * has changed in between and no longer matches its index row. `take` counts entities.
    */
-  entities(): PagedRows<T["entity"]>;
+  entities(): IndexedEntities<T>;
+}
+
+/** Entities that index rows represent. */
+export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["entity"]> {
+  /**
+   * Reads only these properties of each entity, and those that its indexes are made of, by `$select`. Returns plain objects of the names
+   * and `$etag`. The number of requests stays the same.
+   * ```ts
+   * employees.byDepartment.query({ department: "sales" }).select("lastName", "phone")
+   * ```
+   * @throws TableError `query.unknown-property`
+   */
+  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): PagedRows<Selected<T, K | "$etag">>;
 }
 
 /**
- * Index whose rows are stored outside the partition of their entity. It has a row for every entity. It may also have rows that no longer
+ * Index whose rows are stored outside the partition of their entity. It has a row for every entity, or for every entity that has the optional
+ * properties of its keys. It may also have rows that no longer
  * represent an entity, which reads leave out. `T` are the types of the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
   /** Reads the entity with these values: first the index row, then the entity. */
-  get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined>;
+  get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /** Queries the index rows as they are, one request a page. They hold keys of entities, some of which may have changed or be missing. */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**
@@ -62,7 +75,7 @@ export interface UncheckedOptions extends QueryOptions {
 }
 
 /** Query of the entities of one partition of an index. */
-export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<T["entity"]> {
+export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends IndexedEntities<T> {
   /** Narrows the query to a range of RowKeys of the index, before or after `where`. */
   readonly rowKey: RowKeyQuery<E, EntitiesQuery<T, E>>;
   /** Keeps the entities whose index rows meet these conditions. */

@@ -1,3 +1,4 @@
+import { isExpired } from "../../codec/decode/expired-row.js";
 import { checkRequestedRow } from "../../codec/decode/requested-row.js";
 import { encodeKey } from "../../codec/keys/entity-keys.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
@@ -5,6 +6,7 @@ import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { getEntity, getExactEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { hasEntry } from "../plan/entry-changes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 
 /** Index as one client reads it. */
@@ -15,33 +17,43 @@ export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
   readonly index: IndexSchema;
   /** Schema of the index rows, with the table names of the view. */
   readonly entry: EntitySchema<E>;
+  /** True if expired entities are read too. */
+  readonly expired?: boolean | undefined;
 }
 
 /** Number of point reads of one query in flight. */
 const concurrency = 32;
 
-/** Reads the rows of the entities that index rows represent. Leaves out entities that no longer match their index row. */
+/**
+ * Reads the rows of the entities that index rows represent. Leaves out expired entities, and those that no longer match
+ * their index row.
+ * @param select stored names to read, those of the indexed properties included; all by default
+ */
 export async function readEntities<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   entries: readonly E["entity"][],
   call: CallOptions,
+  select?: readonly string[],
 ): Promise<EntityPayload[]> {
-  const found = await mapConcurrently(entries, concurrency, (entry) => readEntityOf(target, entry, call));
-  return found.filter((row) => row !== undefined);
+  const found = await mapConcurrently(entries, concurrency, (entry) => readEntityOf(target, entry, call, select));
+  const { schema, expired } = target;
+  return found.filter((row) => row !== undefined && (expired === true || !isExpired(schema, row))) as EntityPayload[];
 }
 
 /** Reads the row of the entity that an index row represents; undefined if the entity does not match the index row now. */
 export async function readEntityOf<T extends EntityTypes, E extends EntityTypes>(
-  { connection, schema, entry: entrySchema }: IndexTarget<T, E>,
+  { connection, schema, index, entry: entrySchema }: IndexTarget<T, E>,
   entry: E["entity"],
   call: CallOptions | undefined,
+  select?: readonly string[],
 ): Promise<EntityPayload | undefined> {
   const id = encodeKey(schema, entry, connection.limits);
-  const operation = schema.keepsUnknown ? getExactEntity : getEntity;
-  const row = await connection.send(operation, { table: schema.table, ...id }, call);
+  const operation = schema.keepsUnknown && select === undefined ? getExactEntity : getEntity;
+  const row = await connection.send(operation, { table: schema.table, ...id, select }, call);
   if (row === undefined) return undefined;
   checkRequestedRow(schema.name, row, id);
   const values = indexedValues(schema, row, connection.onMismatch);
+  if (!hasEntry(index, values)) return undefined;
   const stored = encodeKey(entrySchema, entry, connection.limits);
   const isMade =
     entrySchema.makesPartitionKey(values, stored.partitionKey) && entrySchema.makesRowKey(values, stored.rowKey);

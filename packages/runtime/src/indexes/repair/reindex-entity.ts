@@ -12,10 +12,12 @@ import { type PlannedWrite, planRow } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { isOvertaken } from "../../write/row-errors.js";
 import { checkIfMatch } from "../../write/write-options.js";
-import { encodeEntry } from "../plan/entry-changes.js";
+import { isIndexError } from "../index-error.js";
+import { encodeEntry, hasEntry } from "../plan/entry-changes.js";
 import { makeEntry, overwriteEntry } from "../plan/entry-writes.js";
 import { indexedValues } from "../plan/indexed-values.js";
-import { readEntityOf } from "../read/read-entities.js";
+import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
+import { reserveEntry } from "../reserve-values.js";
 import { submitAll } from "../submit-indexed.js";
 import { touchRow } from "../touch-row.js";
 import { readEntry } from "./remove-stale-entry.js";
@@ -46,9 +48,15 @@ export async function reindexEntity(
 ): Promise<EntryOutcome> {
   const entry = schemaIn(connection, index.entry);
   for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
-    const made = encodeEntry(entry, indexedValues(schema, current, connection.onMismatch), connection.limits);
+    const values = indexedValues(schema, current, connection.onMismatch);
+    if (!hasEntry(index, values)) return "right";
+    const made = encodeEntry(entry, values, connection.limits);
     const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
+    if (index.global && index.unique) {
+      const target = { connection, schema, index, entry };
+      return reserve(target, made, idOf(current), options);
+    }
     if (index.global) {
       // If the entity has changed since, this row represents no entity. Such rows are deleted afterwards.
       await touchRow(connection, overwriteEntry(entry, made), options);
@@ -56,8 +64,8 @@ export async function reindexEntity(
     }
     if (index.unique && found !== undefined) {
       const target = { connection, schema, index, entry };
-      const values = readEntry(target, found);
-      const owner = values && (await readEntityOf(target, values, options));
+      const taken = readEntry(target, found);
+      const owner = taken && (await readEntityOf(target, taken, options));
       if (owner !== undefined && !isSameRow(owner, current))
         return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }
@@ -70,6 +78,22 @@ export async function reindexEntity(
     current = await readCurrent(connection, schema, idOf(current), options);
   }
   return "right";
+}
+
+/** Reserves the values of an entity that has them, unless another one has reserved them. */
+async function reserve(
+  target: IndexTarget<EntityTypes, EntityTypes>,
+  made: EncodedEntity,
+  id: EntityId,
+  options: CallOptions | undefined,
+): Promise<EntryOutcome> {
+  try {
+    await reserveEntry(target, made, [id], options);
+    return "written";
+  } catch (error) {
+    if (!isIndexError(error)) throw error;
+    return { index: target.index.name, entity: id, owner: error.owner ?? error.key };
+  }
 }
 
 /** Returns whether an entity is stored under the keys that its values make. A former definition may have stored it under others. */

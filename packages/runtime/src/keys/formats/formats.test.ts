@@ -8,9 +8,13 @@ import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
 import { isTableError } from "../../errors/table-error.js";
+import { addFeatures } from "../../schema/feature.js";
+import { formatForms, guidForms, idForms, numberForms, textForms, unitForms } from "../../schema/key-forms.js";
 import { law } from "../../test/law.js";
 import { keyPart, keyPartText, parseKeyPart, parsePart } from "../key-encoding.js";
 import type { KeyEncoding } from "../key-part.js";
+
+addFeatures([formatForms, guidForms, idForms, numberForms, textForms, unitForms]);
 
 const at = (text: string) => ExactDate.fromIso(`${text}Z`);
 const day = at("2026-11-22T10:05:07.1234567");

@@ -5,6 +5,7 @@ import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { entityPath } from "../../odata/entity-address.js";
 import { toServiceError } from "../../odata/error-body.js";
+import { queryString } from "../../odata/query-string.js";
 import { readHeaders } from "../../odata/request-headers.js";
 import { checkJsonType } from "../../response/content-type.js";
 import { parseJson } from "../../response/read-body.js";
@@ -12,17 +13,22 @@ import { isRow, type RowShape } from "../../response/rows.js";
 import { isEntityMissing } from "../../response/write-response.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
+export interface GetEntityInput extends EntityAddress {
+  /** Stored names to return, both keys included; all by default. */
+  readonly select?: readonly string[] | undefined;
+}
+
 /**
  * Query Entities by both keys. Returns the row, or undefined if there is none. A missing table is an error.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
  */
-export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+export const getEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   name: "getEntity",
   readOnly: true,
   request: (row) => ({
     method: "GET",
     path: entityPath(row.table, row.partitionKey, row.rowKey),
-    query: "",
+    query: row.select === undefined ? "" : queryString({ select: row.select }),
     headers: readHeaders,
   }),
   parse: (response, row) => parseRow(response, row, JSON.parse),
@@ -33,7 +39,7 @@ export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
 /**
  * Query Entities by both keys, with every Edm.Double annotated. For a row that is written back, or whose properties no definition declares.
  */
-export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+export const getExactEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   ...getEntity,
   parse: (response, row) => parseRow(response, row, parsePayload),
 };

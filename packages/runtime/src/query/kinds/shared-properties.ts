@@ -6,7 +6,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { PropertySchema } from "../../schema/property.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "marker">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "marker" | "keepsUnknown">;
 
 /** Types of generated classes. */
 export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
@@ -87,7 +87,11 @@ export function checkSelected(schemas: readonly Schema[], names: readonly string
   const kinds = kindNames(schemas);
   if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${kinds}.`);
   const shared = Object.keys(sharedProperties(schemas));
-  const known = ["$timestamp", ...shared, ...(schemas.every(({ marker }) => marker !== undefined) ? ["$marker"] : [])];
+  const system = [
+    ...(schemas.every(({ marker }) => marker !== undefined) ? ["$marker"] : []),
+    ...(schemas.every(({ keepsUnknown }) => keepsUnknown) ? ["$extra"] : []),
+  ];
+  const known = ["$timestamp", ...shared, ...system];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const help = typeof unknown === "string" ? didYouMean(unknown, shared) : "";

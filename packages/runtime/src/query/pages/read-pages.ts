@@ -1,7 +1,7 @@
 import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
 import { checkCount } from "../../connection/check-count.js";
 import { TableError } from "../../errors/table-error.js";
-import { checkedPlan } from "../plan-query.js";
+import { checkedPlan, planQuery } from "../plan-query.js";
 import type { Page, PageOptions, QueryPlan } from "../query-options.js";
 import { type QueryState, withLimit } from "../query-state.js";
 import { type Position, type QueryRequest, readResponses } from "../read-responses.js";
@@ -67,15 +67,19 @@ export function cursorAfter(next: Position | undefined, remaining: number, bindi
   return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
 }
 
-function buildBinding<R>({ limit, options }: QueryState<R>, plan: QueryPlan): CursorBinding {
+function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBinding {
+  const { limit, options, reader } = state;
   if (options.cursorKey?.length === 0) {
     throw new TableError(
       "query.invalid-option",
       "cursorKey is empty. Pass a secret of at least one character, or leave it out for unsigned cursors.",
     );
   }
+  // The filter of expired rows has another time in every call.
+  const isTimed = reader.unexpired !== undefined && !options.expired;
+  const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
   return {
-    query: JSON.stringify([plan.table, plan.filters, plan.select ?? null, limit ?? null]),
+    query: JSON.stringify([plan.table, filters, plan.select ?? null, limit ?? null]),
     key: options.cursorKey,
   };
 }

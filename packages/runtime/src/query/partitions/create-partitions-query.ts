@@ -1,5 +1,7 @@
+import { partitionOf } from "../../codec/keys/entity-keys.js";
 import type { Connection } from "../../connection/connection.js";
 import { checkOptions } from "../../errors/check-options.js";
+import type { KeyPart } from "../../keys/key-part.js";
 import { and } from "../../odata/filter.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
 import { checkKey } from "../../schema/check-key.js";
@@ -9,7 +11,8 @@ import { QueryBuilder } from "../query-builder.js";
 import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionForms } from "../query-options.js";
 import { type QueryState, stateOfEntity } from "../query-state.js";
 import { rowKeyRange } from "../row-key-scope.js";
-import { enumeratePartitions, leadsRowKey } from "./enumerate-partitions.js";
+import type { Enumerated } from "./enumerate-partitions.js";
+import type { PartitionsFeature } from "./partitions-feature.js";
 
 const defaultMaxPartitions = 1000;
 
@@ -24,7 +27,7 @@ export function createPartitionsQuery<T extends EntityTypes>(
 ): QueryBuilder<T["entity"]> {
   checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
-  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
+  const { keys, ranges } = listPartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
   const all = stateOfEntity(connection, schema, { in: keys }, options);
   const state = Object.entries(ranges).reduce((narrowed, range) => within(schema, narrowed, range), all);
@@ -49,4 +52,22 @@ function within<T extends EntityTypes, R>(
   if (leadsRowKey(schema.rowParts, property))
     return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
   return { ...state, filter: and([state.filter, filterOfWhere(schema, condition)]) };
+}
+
+/** Lists the partitions. Without intervals and shards in the PartitionKey there is one. */
+function listPartitions<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  given: object,
+  max: number,
+  reverse: boolean,
+): Enumerated {
+  const feature = schema.features?.find((each): each is PartitionsFeature => "enumeratePartitions" in each);
+  if (feature !== undefined) return feature.enumeratePartitions(schema, given, max, reverse);
+  return { keys: [partitionOf(schema, given).partitionKey], ranges: {} };
+}
+
+/** Returns whether the RowKey begins with the property, and a range of the property is a range of keys. */
+function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
+  const first = parts.find((part) => typeof part !== "string");
+  return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");
 }

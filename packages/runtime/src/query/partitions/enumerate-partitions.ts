@@ -3,7 +3,7 @@ import { remainderOf } from "../../edm/exact-date.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
-import type { Intervals, KeyPart, PropertyPart } from "../../keys/key-part.js";
+import type { Intervals, PropertyPart } from "../../keys/key-part.js";
 import { codecOf } from "../../keys/part-codec.js";
 import { shardText } from "../../keys/shard.js";
 import { type Moment, toDate } from "../../keys/ticks.js";
@@ -181,10 +181,4 @@ function tooMany(entity: string, count: number, max: number): TableError {
 
 function isRange(value: unknown): value is Values {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
-
-/** Returns whether the RowKey begins with the property, and a range of the property is a range of keys. */
-export function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
-  const first = parts.find((part) => typeof part !== "string");
-  return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");
 }

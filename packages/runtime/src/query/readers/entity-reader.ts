@@ -5,6 +5,7 @@ import { identityCheck, identityNames, isOfOtherShape } from "../../codec/decode
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import { unexpiredFilter } from "../expiry.js";
 import type { RowReader } from "./row-reader.js";
 
 const counted = {};
@@ -25,7 +26,7 @@ export function entityReader<T extends EntityTypes>(
     ...buildReader(schema, onMismatch),
     select: projection?.select,
     metadata,
-    isExact: schema.keepsUnknown === true && projection === undefined,
+    isExact: schema.keepsUnknown === true && projection?.select === undefined,
     decode: (row) => (isOfOtherShape(schema, row, onMismatch) ? undefined : decode(row)),
     selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
@@ -82,6 +83,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     isExact: false,
     onMismatch,
     nameOf: () => schema.name,
+    unexpired: schema.ttl && (() => unexpiredFilter(schema)),
     counted: () => identityReader(schema, onMismatch),
   } as const;
 }

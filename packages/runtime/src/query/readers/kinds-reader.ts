@@ -11,6 +11,7 @@ import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { unexpiredKinds } from "../expiry.js";
 import { kindFilter, rowKeysOfKind } from "../key-scope.js";
 import { checkSelected, kindNames, sharedProperties } from "../kinds/shared-properties.js";
 import type { RowReader } from "./row-reader.js";
@@ -33,8 +34,8 @@ export interface Kinds {
 /** Returns a reader of rows of several kinds. */
 export function kindsReader(kinds: Kinds): RowReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
-  const select = projections && distinct([...projections.values()].map((projection) => projection.select));
-  const keepsUnknown = projections === undefined && schemas.some((schema) => schema.keepsUnknown);
+  const select = projections && selectedNames([...projections.values()]);
+  const keepsUnknown = select === undefined && schemas.some((schema) => schema.keepsUnknown);
   return {
     reads: "kinds",
     table,
@@ -55,6 +56,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     },
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
+    unexpired: schemas.some(({ ttl }) => ttl !== undefined) ? () => unexpiredKinds(schemas, ofKind) : undefined,
     counted: () => countingReader(kinds),
     selecting(names) {
       checkSelected(schemas, names);
@@ -114,9 +116,14 @@ function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | unde
   });
 }
 
+/** Returns the filter of the rows of a kind, as far as they show it. */
+function ofKind(schema: Schema): Filter {
+  return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
+}
+
 /** Adds a condition on the kinds to a filter, if it then has fewer than `maxComparisons`. */
 function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
-  const kinds = schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]));
+  const kinds = schemas.map(ofKind);
   const narrowed = and([filter, or(kinds)]);
   return countComparisons(narrowed) < maxComparisons ? narrowed : filter;
 }
@@ -126,6 +133,12 @@ function checkHandling(handling: unknown): OnUnknownKind {
   if (handling === "throw" || handling === "skip" || handling === "raw") return handling;
   const problem = `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`;
   throw new TableError("query.invalid-option", problem);
+}
+
+/** Returns the names that these projections need; undefined if one of them needs whole rows. */
+function selectedNames(projections: readonly Projection[]): readonly string[] | undefined {
+  const names = projections.map(({ select }) => select).filter((select) => select !== undefined);
+  return names.length < projections.length ? undefined : distinct(names);
 }
 
 function distinct(names: readonly (readonly string[])[]): readonly string[] {

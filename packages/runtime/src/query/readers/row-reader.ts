@@ -31,6 +31,8 @@ export interface RowReader<R> {
   counted(): RowReader<unknown>;
   /** Adds conditions that exclude rows to skip, if the filter stays short enough. */
   narrow?(filter: Filter, maxComparisons: number): Filter;
+  /** Returns the filter of the rows that have not expired by now. Absent if no row expires. */
+  readonly unexpired?: (() => Filter) | undefined;
   readonly index?: IndexLookup;
   selecting?(names: readonly string[]): RowReader<unknown>;
   withoutETags?(): RowReader<unknown>;

@@ -1,32 +1,54 @@
+import { edmFilter } from "../../codec/rows/edm-filter.js";
 import { decodeTableRow, type StoredTableRow } from "../../codec/rows/table-row.js";
+import { idOf, readETag } from "../../codec/system-properties.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { RowAddress } from "./entity-reader.js";
 import type { RowReader } from "./row-reader.js";
 
 /** Returns a reader of rows without a definition, whole or only these stored properties. */
 export function tableRowReader(table: string, select?: readonly string[]): RowReader<StoredTableRow> {
   return {
-    reads: "table rows",
-    table,
-    filtered: { name: table, properties: {} },
-    select,
-    metadata: "minimal",
+    ...buildReader(table, select),
     isExact: true,
-    onMismatch: undefined,
     decode: (row) => decodeTableRow(table, row),
-    nameOf: () => table,
-    counted: () => ({
-      ...tableRowReader(table, ["PartitionKey", "RowKey"]),
-      metadata: "none",
-      isExact: false,
-      decode: (row) => row,
-    }),
     selecting: (names) => tableRowReader(table, selectedNames(names)),
   };
 }
 
+/** Returns a reader of the keys and ETags of rows without a definition. */
+export function tableAddressReader(table: string): RowReader<RowAddress> {
+  return { ...buildReader(table, keyNames), decode: (row) => ({ ...idOf(row), $etag: readETag(row) }) };
+}
+
+/** Returns a reader of rows without a definition as they are stored, for writing them back. */
+export function tablePayloadReader(table: string): RowReader<EntityPayload> {
+  return { ...buildReader(table, undefined), isExact: true, decode: (row) => row };
+}
+
+const keyNames: readonly string[] = ["PartitionKey", "RowKey"];
+
+function buildReader(table: string, select: readonly string[] | undefined) {
+  return {
+    reads: "table rows",
+    table,
+    filtered: { name: table, properties: {}, anyProperty: edmFilter },
+    select,
+    metadata: "minimal",
+    isExact: false,
+    onMismatch: undefined,
+    nameOf: () => table,
+    counted: (): RowReader<unknown> => ({
+      ...buildReader(table, keyNames),
+      metadata: "none",
+      decode: (row: EntityPayload) => row,
+    }),
+  } as const;
+}
+
 /** Checks the names of a `select`, and adds those of the keys and Timestamp. @throws TableError `query.invalid-option` */
-function selectedNames(names: readonly string[]): readonly string[] {
+export function selectedNames(names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (typeof name === "string") continue;
     throw new TableError(
@@ -34,5 +56,5 @@ function selectedNames(names: readonly string[]): readonly string[] {
       `select takes names, such as select("a", "b"), not ${formatValue(name)}.`,
     );
   }
-  return [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])];
+  return [...new Set([...keyNames, "Timestamp", ...names])];
 }

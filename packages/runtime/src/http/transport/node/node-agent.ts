@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, ClientRequestArgs, IncomingMessage } from "n
 import type { Socket } from "node:net";
 import { defaultConnections } from "../host-transport.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
-import { openConnection, type Route } from "./node-connection.js";
+import { nodeHttp, openConnection, type Route } from "./node-connection.js";
 
 /** Part of the server's time limit for idle connections that is not used, because its response takes time to arrive. As in undici. */
 const hintMarginMs = 2_000;
@@ -23,10 +23,8 @@ type Connected = (error: Error | null, socket: Socket) => void;
  * Creates a pool that works as undici's: a request gets a connection once TCP and TLS stand, and an idle connection is closed before the
  * server closes it.
  */
-export async function createAgent(route: Route, options: UndiciTransportOptions): Promise<NodeAgent> {
-  const { Agent: Base }: { Agent: typeof Agent } = route.isSecure
-    ? await import("node:https")
-    : await import("node:http");
+export function createAgent(route: Route, options: UndiciTransportOptions): NodeAgent {
+  const { Agent: Base }: { Agent: typeof Agent } = nodeHttp(route.isSecure);
   const connectMs = options.connectTimeoutMs ?? 10_000;
   const idleMs = options.keepAliveTimeoutMs ?? 60_000;
   const tls = Object.fromEntries(Object.entries(options.tls ?? {}).filter(([, value]) => value !== undefined));

@@ -40,11 +40,19 @@ function whenOpen(socket: Socket, { host, isSecure }: Route, limitMs: number): P
   });
 }
 
+/**
+ * Returns Node's HTTP client. An `import` of `node:http` or `node:https` would call the getters of all their exports, and those load Node's
+ * own `fetch` since Node 22: 60 to 75 ms of CPU time and 13 MB.
+ */
+export function nodeHttp(isSecure: boolean): typeof import("node:http") | typeof import("node:https") {
+  return process.getBuiltinModule(isSecure ? "node:https" : "node:http");
+}
+
 /** Opens a connection to a host through a proxy, by CONNECT. */
 async function openTunnel(proxy: string, { host, port }: Route, limitMs: number): Promise<Socket> {
   const { protocol, hostname, port: proxyPort, username, password } = new URL(proxy);
   const isSecure = protocol === "https:";
-  const { request } = isSecure ? await import("node:https") : await import("node:http");
+  const { request } = nodeHttp(isSecure);
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
   return new Promise((resolve, reject) => {

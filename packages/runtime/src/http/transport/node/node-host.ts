@@ -3,6 +3,7 @@ import type { Host } from "../host-transport.js";
 import { proxyUrl } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 import { createAgent } from "./node-agent.js";
+import { nodeHttp } from "./node-connection.js";
 import { NodeExchange } from "./node-exchange.js";
 
 /** Host that another one can replace. */
@@ -12,11 +13,7 @@ export interface ReplaceableHost extends Host {
 }
 
 /** Opens a host over Node's own HTTP client, which Node has loaded already and whose parser needs no compilation. */
-export async function openHost(
-  origin: string,
-  options: UndiciTransportOptions,
-  queue: DispatchQueue,
-): Promise<ReplaceableHost> {
+export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): ReplaceableHost {
   const { protocol, hostname, port, host: authority } = new URL(origin);
   const isSecure = protocol === "https:";
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -26,8 +23,8 @@ export async function openHost(
     isSecure,
     proxy: proxyUrl(origin, options.proxy),
   };
-  const { request } = isSecure ? await import("node:https") : await import("node:http");
-  const agent = await createAgent(route, options);
+  const { request } = nodeHttp(isSecure);
+  const agent = createAgent(route, options);
   const settings = {
     agent,
     queue,

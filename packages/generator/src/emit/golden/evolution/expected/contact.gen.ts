@@ -108,16 +108,16 @@ export interface StoredContact extends Contact {
   readonly $timestamp: Date;
 }
 
-const $team = /* @__PURE__ */ $.string("team", { maxLength: 64, formerly: ["group"] });
+const $team = /* @__PURE__ */ $.string("team", { maxLength: 64, formerly: ["group"], evolution: $.evolution });
 const $no = /* @__PURE__ */ $.int32("no", { min: 0 });
-const $email = /* @__PURE__ */ $.string("email", { formerly: ["mail", "eMail"] });
-const $phone = /* @__PURE__ */ $.string("phone", { optional: true, formerly: ["tel"], keepFormer: true });
-const $visits = /* @__PURE__ */ $.int64("visits", { reads: ["Edm.Int32", "Edm.String"] });
-const $score = /* @__PURE__ */ $.double("score", { name: "rating", default: 0, formerly: ["constructor"], reads: ["Edm.Int32", "Edm.Int64"] });
-const $seenAt = /* @__PURE__ */ $.dateTime("seenAt", { optional: true, reads: ["Edm.String"] });
-const $externalId = /* @__PURE__ */ $.string("externalId", { reads: ["Edm.Guid"] });
-const $state = /* @__PURE__ */ $.string("state", { default: "new", oneOf: ["new", "known"], formerly: ["status"] });
-const $flags = /* @__PURE__ */ $.json("flags", { default: [], formerly: ["tags"], keepFormer: true });
+const $email = /* @__PURE__ */ $.string("email", { formerly: ["mail", "eMail"], evolution: $.evolution });
+const $phone = /* @__PURE__ */ $.string("phone", { optional: true, formerly: ["tel"], keepFormer: true, evolution: $.evolution });
+const $visits = /* @__PURE__ */ $.int64("visits", { reads: ["Edm.Int32", "Edm.String"], evolution: $.evolution });
+const $score = /* @__PURE__ */ $.double("score", { name: "rating", default: 0, formerly: ["constructor"], reads: ["Edm.Int32", "Edm.Int64"], evolution: $.evolution });
+const $seenAt = /* @__PURE__ */ $.dateTime("seenAt", { optional: true, reads: ["Edm.String"], evolution: $.evolution });
+const $externalId = /* @__PURE__ */ $.string("externalId", { reads: ["Edm.Guid"], evolution: $.evolution });
+const $state = /* @__PURE__ */ $.string("state", { default: "new", oneOf: ["new", "known"], formerly: ["status"], evolution: $.evolution });
+const $flags = /* @__PURE__ */ $.json("flags", { default: [], formerly: ["tags"], keepFormer: true, evolution: $.evolution });
 
 const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTypes>({
   name: "Contact",

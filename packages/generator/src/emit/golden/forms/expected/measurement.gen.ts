@@ -148,6 +148,7 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
   partition: [$device],
   row: [[$at, "ticksDesc"]],
   properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $level, $value, $settings, $raw, $ok, $session, $state],
+  features: [$.ticksForms],
   partitionKey: (p) => $.keyText(p.device),
   rowKey: (r) => $.keyTicksDesc(r.at),
   encode: (e, mode, limits) =>

@@ -112,6 +112,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   partition: ["company", $companyId],
   row: ["account", $accountId],
   properties: [$companyId, $accountId, $email, $name, $status, $logins, $note],
+  features: [$.indexes],
   indexes: {
     byEmail: { entry: AccountByEmail, unique: true },
     byStatus: { entry: AccountByStatus },

@@ -124,6 +124,7 @@ const schema: $.EntitySchema<EmployeeByHiredTypes> = /* @__PURE__ */ $.schema<Em
   partition: ["company", $companyId],
   row: ["hired", [$hiredAt, "ticksDesc"], $employeeId],
   properties: [$companyId, $employeeId, $email, $lastName, $department, $score, $hiredAt, $phone],
+  features: [$.ticksForms],
   partitionKey: (p) => "company!" + $.keyText(p.companyId),
   rowKey: (r) => "hired!" + $.keyTicksDesc(r.hiredAt) + "!" + $.keyText(r.employeeId),
   rowKeyEnd: (r: EmployeeByHiredRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.hiredAt), "!"), $.keyText(r.employeeId)),

@@ -100,6 +100,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   partition: ["project", $project],
   row: ["ticket", $id],
   properties: [$project, $id, $state, $slug, $note],
+  features: [$.indexes],
   indexes: {
     bySlug: { entry: TicketBySlug, unique: true },
     byState: { entry: TicketByState, global: true },

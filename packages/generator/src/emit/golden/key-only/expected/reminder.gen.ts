@@ -81,6 +81,7 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   partition: [$by],
   row: [[$at, "ticksAsc"]],
   properties: [$by, $at, $snoozed],
+  features: [$.ticksForms],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyTicksAsc(r.at),
   rowKeyEnd: (r: ReminderRowKey, key, at) => $.afterTicksAsc(key, at, r.at),

@@ -94,6 +94,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   partition: [$bank],
   row: ["account", [$account, "pad", 10]],
   properties: [$bank, $account, $balance, $owner],
+  features: [$.markers],
   marker: { property: "_w", facts: 32 },
   partitionKey: (p) => $.keyText(p.bank),
   rowKey: (r) => "account!" + $.keyPad(r.account, 10),

@@ -47,6 +47,8 @@ export interface CounterInPartition {
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface CounterMerge {
   readonly count?: bigint;
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -86,6 +88,7 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   row: ["counter"],
   properties: [$name, $count],
   keepsUnknown: true,
+  features: [$.markers],
   marker: { property: "writes", facts: 64, exclusive: true, deletes: "never" },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "counter",
@@ -187,6 +190,6 @@ export interface CounterTypes {
   readonly rowKeyRange: CounterRowKeyRange;
   readonly inPartition: CounterInPartition;
   readonly where: CounterWhere;
-  readonly selectable: "name" | "count" | "$marker";
-  readonly optional: never;
+  readonly selectable: "name" | "count" | "$marker" | "$extra";
+  readonly optional: `$extra.${string}`;
 }

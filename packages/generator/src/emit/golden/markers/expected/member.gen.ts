@@ -102,6 +102,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   partition: [$club],
   row: ["member", [$member, "pad", 10]],
   properties: [$club, $member, $email, $town, $visits],
+  features: [$.indexes, $.markers],
   marker: { property: "_w", facts: 32 },
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },

@@ -84,6 +84,7 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   partition: [$owner],
   row: [[$day, "exact.format(\"yyyy-MM-dd\")"]],
   properties: [$owner, $day, $text],
+  features: [$.formatForms],
   partitionKey: (p) => $.keyText(p.owner),
   rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd\")", r.day),
   encode: (e, mode, limits) =>

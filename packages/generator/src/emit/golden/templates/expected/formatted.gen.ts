@@ -141,6 +141,7 @@ const schema: $.EntitySchema<FormattedTypes> = /* @__PURE__ */ $.schema<Formatte
   partition: [[$name, ".sha256(4)"], "-", [$day, "exact.format(\"yyyy-MM-dd\")"], [$start, ".fixed(4)"]],
   row: [[$at, ".seconds.desc(999999999999)"], "|", [$no, ".hex(8)"], [$ulid, ".ulid"], "_", [$id, ".guidN"], "_", [$size, ".text"], "_", [$name, ".upperText"]],
   properties: [$start, $ulid, $name, $no, $size, $id, $at, $day],
+  features: [$.partitions, $.textForms, $.formatForms, $.idForms, $.unitForms, $.numberForms, $.guidForms],
   partitionKey: (p) => $.keyPart(".sha256(4)", p.name) + "-" + $.keyPart("exact.format(\"yyyy-MM-dd\")", p.day) + $.keyPart(".fixed(4)", p.start),
   rowKey: (r) => $.keyPart(".seconds.desc(999999999999)", r.at) + "|" + $.keyPart(".hex(8)", r.no) + $.keyPart(".ulid", r.ulid) + "_" + $.keyPart(".guidN", r.id) + "_" + $.keyPart(".text", r.size) + "_" + $.keyPart(".upperText", r.name),
   encode: (e, mode, limits) =>

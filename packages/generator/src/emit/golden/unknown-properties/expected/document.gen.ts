@@ -49,6 +49,8 @@ export interface DocumentInPartition {
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface DocumentMerge {
   readonly size?: number;
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -194,6 +196,6 @@ export interface DocumentTypes {
   readonly rowKeyRange: DocumentRowKeyRange;
   readonly inPartition: DocumentInPartition;
   readonly where: DocumentWhere;
-  readonly selectable: "folder" | "name" | "size";
-  readonly optional: never;
+  readonly selectable: "folder" | "name" | "size" | "$extra";
+  readonly optional: `$extra.${string}`;
 }

@@ -1,6 +1,6 @@
-import { quote } from "../diagnostics/wording.js";
-import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
-import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "./check-context.js";
+import { quote } from "../../diagnostics/wording.js";
+import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
+import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "../check-context.js";
 
 /** Checks the default of a property whose limits and oneOf are valid. */
 export function checkDefault(
@@ -34,6 +34,10 @@ function defaultProblem(
   { type, options }: PropertyDraft,
   value: string | number | bigint | boolean,
 ): string | undefined {
+  if (options.codes) {
+    const names = options.codes.value.map(({ name }) => name);
+    return names.some((name) => name === value) ? undefined : `is not a name of codes: ${names.join(", ")}`;
+  }
   switch (type) {
     case "string":
       return typeof value === "string" ? stringProblem(options, value) : "is not a string";

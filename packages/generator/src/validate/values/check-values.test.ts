@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, codesOf, cosmosCodesOf } from "./test/definition-text.js";
+import { check, codesOf, cosmosCodesOf } from "../test/definition-text.js";
 
 const property = (text: string) => codesOf({ properties: `x: edm.${text}` });
 

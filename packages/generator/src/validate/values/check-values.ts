@@ -1,7 +1,9 @@
-import { quote } from "../diagnostics/wording.js";
-import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
-import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "./check-context.js";
+import { quote } from "../../diagnostics/wording.js";
+import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
+import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "../check-context.js";
+import { checkCodes } from "./check-codes.js";
 import { checkDefault, formProblem } from "./check-default.js";
+import { checkParts } from "./check-parts.js";
 
 /** Checks the limits, the values and the default of a property. Returns whether all are valid. */
 export function checkValues(context: CheckContext, property: PropertyDraft): boolean {
@@ -12,7 +14,9 @@ export function checkValues(context: CheckContext, property: PropertyDraft): boo
   checkOneLength(context, property);
   checkLimit(context, property, "maxBytes", "bytes");
   checkRange(context, property);
+  checkParts(context, property);
   if (options.oneOf && context.report.errors === errors) checkOneOf(context, property, options.oneOf);
+  if (options.codes) checkCodes(context, property, options.codes);
   if (options.default && property.optional) reportOptional(context, property, options.default);
   else if (options.default && context.report.errors === errors) checkDefault(context, property, options.default);
   return context.report.errors === errors;
@@ -26,10 +30,11 @@ function checkLimit(
 ): void {
   const limit = property.options[option];
   if (limit === undefined) return;
-  const max =
-    context.service === "storage"
-      ? storageLimits[option === "maxBytes" ? option : "maxLength"]
-      : Number.MAX_SAFE_INTEGER;
+  const { parts } = property.options;
+  const ofProperty = storageLimits[option === "maxBytes" ? option : "maxLength"];
+  const ofParts =
+    parts && parts.value.count * (option === "maxBytes" ? storageLimits.partBytes : storageLimits.maxLength);
+  const max = context.service === "storage" ? (ofParts ?? ofProperty) : Number.MAX_SAFE_INTEGER;
   if (Number.isInteger(limit.value) && limit.value >= 1 && limit.value <= max) return;
   const message = `${propertyName(context, property)}: ${option} is ${limit.value}, but must be a whole number from 1 to ${max} (${unit}).`;
   context.report.add(

@@ -1,0 +1,62 @@
+import type { EntityModel } from "../../model/entity-model.js";
+import type { KeyProperty } from "../../model/keys/key-model.js";
+import { keyForm, keyProperties } from "./key-code.js";
+import type { RuntimeValue } from "./runtime-names.js";
+
+/** Runtime's features of key encodings, by the encoding or its first call. */
+const formFeatures: Readonly<Record<string, RuntimeValue>> = {
+  ticksAsc: "ticksForms",
+  ticksDesc: "ticksForms",
+  int64Asc: "int64Forms",
+  int64Desc: "int64Forms",
+  year: "bucketForms",
+  month: "bucketForms",
+  day: "bucketForms",
+  hour: "bucketForms",
+  ".text": "numberForms",
+  ".pad": "numberForms",
+  ".desc": "numberForms",
+  ".hex": "numberForms",
+  ".upper": "numberForms",
+  ".milliseconds": "unitForms",
+  ".seconds": "unitForms",
+  ".minutes": "unitForms",
+  ".days": "unitForms",
+  ".format": "formatForms",
+  ".iso": "formatForms",
+  ".iso7": "formatForms",
+  ".fixed": "idForms",
+  ".ulid": "idForms",
+  ".ksuid": "idForms",
+  ".guidN": "guidForms",
+  ".guidB": "guidForms",
+  ".guidUpper": "guidForms",
+  ".upperText": "textForms",
+  ".sha256": "textForms",
+  ".md5": "textForms",
+};
+
+/**
+ * Returns the parts of the runtime that only some definitions need, in a fixed order. Nothing but generated code imports them, so that
+ * bundles leave out what no definition uses.
+ */
+export function featuresOf({ marker, indexes, partitionKey, rowKey }: EntityModel): RuntimeValue[] {
+  const features = new Set<RuntimeValue>();
+  if (indexes.length > 0) features.add("indexes");
+  if (marker !== undefined) features.add("markers");
+  if (keyProperties(partitionKey).some(hasPartitions)) features.add("partitions");
+  const encodings = [partitionKey, rowKey].flatMap(keyProperties).map((part) => keyForm(part).encoding);
+  for (const encoding of encodings) {
+    const feature = formFeatures[/\.\w+/.exec(encoding)?.[0] ?? encoding];
+    if (feature !== undefined) features.add(feature);
+  }
+  return [...features];
+}
+
+/** Encodings that give all times of an interval one text. */
+const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|minutes|days)\b.*)$/;
+
+/** Returns whether a range of a part of the PartitionKey is a list of partitions. */
+function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
+  return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
+}

@@ -1,0 +1,71 @@
+import { partNames } from "../../model/part-names.js";
+import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
+import { type CheckContext, propertyName } from "../check-context.js";
+import { checkStoredName } from "../check-names.js";
+
+/** Maximum number of parts: full ones that a row can hold, of 1 MiB in Azure Storage and 2 MiB in Cosmos DB, or any that have names. */
+const maxParts = { storage: 15, cosmos: 31, named: 252 };
+
+/** Options that describe a value in one property. */
+const ofOneProperty = ["keyOnly", "oneOf", "length", "pattern", "formerly", "keepFormer", "reads"] as const;
+
+/** Checks the options of a value that is stored in parts, or compressed. */
+export function checkParts(context: CheckContext, property: PropertyDraft): void {
+  const { options } = property;
+  const { parts, compress } = options;
+  if (parts !== undefined) {
+    checkCount(context, property, parts.value.names === undefined ? maxParts[context.service] : maxParts.named);
+    checkPartNames(context, property);
+    for (const option of ofOneProperty) {
+      const found = options[option];
+      if (found !== undefined)
+        report(context, property, found, `${option} describes a value in one property, not one in parts`, option);
+    }
+  }
+  if (compress === undefined) return;
+  for (const option of ["default", "keyOnly"] as const) {
+    const found = options[option];
+    if (found !== undefined) report(context, property, found, `compressed JSON cannot have ${option}`, option);
+  }
+}
+
+function report(
+  context: CheckContext,
+  property: PropertyDraft,
+  { place }: Found<unknown>,
+  why: string,
+  option: string,
+): void {
+  const message = `${propertyName(context, property)}: ${why}.`;
+  context.report.add("property.parts-invalid", place, message, `Leave ${option} out.`);
+}
+
+function checkCount(context: CheckContext, property: PropertyDraft, max: number): void {
+  const { parts } = property.options;
+  if (parts === undefined) return;
+  const { count } = parts.value;
+  if (Number.isInteger(count) && count >= 2 && count <= max) return;
+  const message = `${propertyName(context, property)} has ${count} parts, but must have a whole number from 2 to ${max}.`;
+  const help = `A part holds 64 KiB. Write a number up to ${max}, or leave parts out.`;
+  context.report.add("property.limit-invalid", parts.place, message, help);
+}
+
+/** Checks the names that another program uses. Those of the definition language are valid if the property's name is. */
+function checkPartNames(context: CheckContext, property: PropertyDraft): void {
+  const { parts, name: stored } = property.options;
+  if (parts === undefined) return;
+  const { names, from } = parts.value;
+  const what = propertyName(context, property);
+  if (names !== undefined && names.split("{n}").length !== 2) {
+    const message = `${what}: the names of the parts are "${names}", but must contain {n} once.`;
+    context.report.add("property.parts-invalid", parts.place, message, 'Write {n} for the number: "Data{n}".');
+    return;
+  }
+  if (!Number.isInteger(from) || from < 0) {
+    const message = `${what}: the number of the first part is ${from}, but must be a whole number from 0.`;
+    context.report.add("property.parts-invalid", parts.place, message, "Write 0 or 1.");
+    return;
+  }
+  const last = partNames((stored ?? property.name).value, { names, from, count: 2 }).at(-1) ?? "";
+  checkStoredName(context, `${context.entity}.${property.name.value}`, { value: last, place: parts.place });
+}

@@ -1,0 +1,37 @@
+import { didYouMean } from "../../diagnostics/wording.js";
+import type { EntityDraft, Found } from "../../read/entity/entity-draft.js";
+import type { CheckContext } from "../check-context.js";
+
+/** Checks the property that holds the time at which rows expire. */
+export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, draft: EntityDraft): void {
+  const { properties, marker } = draft;
+  const name = JSON.stringify(`${entity}.${ttl.value}`);
+  const property = properties.list.find((each) => each.name.value === ttl.value);
+  if (property === undefined) {
+    if (!properties.complete || properties.unread.has(ttl.value)) return;
+    const names = properties.list.filter(({ type }) => type === "dateTime").map((each) => each.name.value);
+    const help = didYouMean(ttl.value, names, "Declare it: edm.dateTime().");
+    report.add("ttl.invalid", ttl.place, `The ttl of "${entity}" names ${name}, which is not a property.`, help);
+    return;
+  }
+  const { options, type } = property;
+  if (type !== "dateTime") {
+    const message = `The ttl of "${entity}" is ${name}, an edm.${type}() that holds no time.`;
+    report.add(
+      "ttl.invalid",
+      ttl.place,
+      message,
+      "Name an edm.dateTime(): the time from which the row counts as gone.",
+    );
+  } else if (options.keyOnly?.value) {
+    const message = `The ttl of "${entity}" is ${name}, which only the key contains, so no query can leave expired rows out.`;
+    report.add("ttl.invalid", ttl.place, message, "Remove keyOnly, so that the property is stored.");
+  } else if (options.onInsert ?? options.onWrite) {
+    const message = `The ttl of "${entity}" is ${name}, which holds the time of a write, so each row would expire at once.`;
+    report.add("ttl.invalid", ttl.place, message, "Name a property that holds a later time.");
+  }
+  if (marker === undefined || (!marker.exclusive && marker.deletes === undefined)) return;
+  const option = marker.exclusive ? "exclusive: true" : 'deletes: "never"';
+  const message = `"${entity}" has a ttl and a marker with ${option}, which promises that no row is ever deleted.`;
+  report.add("ttl.invalid", ttl.place, message, `Remove ${option}, or the ttl.`);
+}

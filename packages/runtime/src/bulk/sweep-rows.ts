@@ -1,0 +1,68 @@
+import { idOf } from "../codec/system-properties.js";
+import { isTableError, type TableError } from "../errors/table-error.js";
+import { and } from "../odata/filter.js";
+import { expiredFilter } from "../query/expiry.js";
+import { QueryBuilder } from "../query/query-builder.js";
+import { stateOfEntity } from "../query/query-state.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import { type PlannedWrite, planRow } from "../write/planned-write.js";
+import { EntityRows } from "../write/row-encoder.js";
+import { checkIfMatch } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
+import type { BulkOptions } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+import type { DeletedRows } from "./delete-rows.js";
+import { writeAll } from "./write-all.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** Returns a query of the expired rows of an entity. */
+function expiredRows(writer: Writer, schema: AnySchema): QueryBuilder<object> {
+  const state = stateOfEntity(writer.connection, schema, {}, { expired: true });
+  return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
+}
+
+/** Counts the expired rows of an entity. */
+export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
+  const { signal, timeoutMs } = options;
+  return expiredRows(writer, schema).count({ signal, timeoutMs });
+}
+
+/**
+ * Deletes the expired rows of an entity while it reads them, each under its ETag, so that a row whose time was extended stays. Reads only
+ * keys, unless the entity has indexes or a marker.
+ * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
+ */
+export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
+  const { connection } = writer;
+  const rows = new EntityRows(schema);
+  const found = expiredRows(writer, schema);
+  const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {
+    const deletion = planRow("delete", schema, id, checkIfMatch(schema.name, $etag));
+    return row === undefined ? deletion : writer.complete(rows, deletion, row);
+  };
+  const source = writer.needsRow(rows, "delete")
+    ? addressed(found.payloads(connection, schema))
+    : found.addresses(connection, schema);
+  let changed = 0;
+  const isChanged = (error: TableError) => {
+    const isSkipped = isTableError(error, "entity.condition-not-met");
+    if (isSkipped) changed++;
+    return isSkipped;
+  };
+  const { existed } = await writeAll(new BulkRun<Found>(writer, source, plan, options), isChanged);
+  return { deleted: existed, changed };
+}
+
+/** Keys and ETag of a row, with the row itself if its deletion depends on it. */
+interface Found {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly $etag: ETag | undefined;
+  readonly row?: EntityPayload;
+}
+
+async function* addressed(rows: AsyncIterable<EntityPayload>): AsyncGenerator<Found> {
+  for await (const row of rows) yield { ...idOf(row), $etag: row["odata.etag"] as ETag | undefined, row };
+}

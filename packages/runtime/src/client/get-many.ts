@@ -1,0 +1,40 @@
+import { type CallOptions, callOptionForms } from "../connection/connection.js";
+import { LinkedAbort } from "../connection/linked-abort.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { type GetOptions, getOptionForms } from "../query/query-options.js";
+
+/** Options of `getMany` of a table without a definition. */
+export interface TableGetManyOptions extends CallOptions {
+  /**
+   * Maximum number of requests in flight. Default 32.
+   * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
+   */
+  readonly concurrency?: number | undefined;
+}
+
+/** Options of `getMany`. */
+export interface GetManyOptions extends TableGetManyOptions, GetOptions {}
+
+export const tableGetManyOptionForms: OptionForms<TableGetManyOptions> = {
+  ...callOptionForms,
+  concurrency: wholeNumber(1),
+};
+
+export const getManyOptionForms: OptionForms<GetManyOptions> = { ...tableGetManyOptionForms, ...getOptionForms };
+
+/** Reads a row for each key, several concurrently. The first failure aborts the others. */
+export async function getMany<Key, Row, Options extends TableGetManyOptions>(
+  keys: readonly Key[],
+  options: Options,
+  forms: OptionForms<Options>,
+  get: (key: Key, call: Omit<Options, "concurrency">) => Promise<Row>,
+): Promise<Row[]> {
+  checkOptions("getMany", options, forms);
+  checkArray("getMany", "an array of keys", keys);
+  const { concurrency = 32, ...call } = options;
+  const abort = new LinkedAbort(options.signal);
+  const { signal } = abort;
+  return mapConcurrently(keys, concurrency, (key) => get(key, { ...call, signal })).finally(() => abort.end());
+}

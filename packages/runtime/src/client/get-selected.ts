@@ -1,0 +1,58 @@
+import { compileProjection } from "../codec/decode/decode-projection.js";
+import { isExpired } from "../codec/decode/expired-row.js";
+import { decodeRequestedProjection } from "../codec/decode/requested-row.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import type { OptionForms } from "../errors/check-options.js";
+import { TableError } from "../errors/table-error.js";
+import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
+import { type GetOptions, getOptionForms } from "../query/query-options.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+
+/** Options of `get` that read some properties of a row instead of all. */
+export interface SelectOptions<Name extends string> extends GetOptions {
+  /**
+   * Names of the properties to read. The result is a plain object of these and `$etag`, as `select` of a query returns it.
+   * @throws TableError `query.unknown-property`
+   */
+  readonly select: readonly Name[];
+}
+
+/** Options of `get` of a table without a definition. */
+export interface TableGetOptions extends CallOptions {
+  /** Stored names of the properties to read. */
+  readonly select?: readonly string[] | undefined;
+}
+
+export const tableGetOptionForms: OptionForms<TableGetOptions> = { ...callOptionForms, select: "array" };
+
+export const entityGetOptionForms: OptionForms<SelectOptions<string>> = { ...getOptionForms, select: "array" };
+
+/** Reads some properties of one row. */
+export async function getSelected<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  id: EntityId,
+  names: readonly string[],
+  { expired, ...call }: GetOptions,
+): Promise<object | undefined> {
+  checkSelected(schema.name, names);
+  const projection = compileProjection(schema, names);
+  const { partitionKey, rowKey } = id;
+  const select = projection.select && withKeys([...projection.select, ...(schema.ttl?.readNames ?? [])]);
+  const operation = select === undefined ? getExactEntity : getEntity;
+  const row = await connection.send(operation, { table: schema.table, partitionKey, rowKey, select }, call);
+  if (row === undefined || (!expired && isExpired(schema, row))) return undefined;
+  return decodeRequestedProjection(schema, projection, row, id, connection.onMismatch);
+}
+
+/** Adds the keys, by which the response is checked. */
+function withKeys(names: readonly string[]): readonly string[] {
+  return [...new Set(["PartitionKey", "RowKey", ...names])];
+}
+
+/** @throws TableError `query.invalid-option` for an empty list, which would read nothing */
+export function checkSelected(name: string, names: readonly string[]): void {
+  if (names.length > 0) return;
+  throw new TableError("query.invalid-option", `select needs a property of ${name}.`, { entity: name });
+}

@@ -1,0 +1,6 @@
+import { readConverted } from "../../edm/convert/read-converted.js";
+import { evolvedFilter } from "../../odata/filter-evolved.js";
+import type { Evolution } from "../../schema/evolution.js";
+
+/** Functions that generated code passes with a property that has `formerly` or `reads`. */
+export const evolution: Evolution = { filter: evolvedFilter as Evolution["filter"], read: readConverted };

@@ -1,0 +1,14 @@
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { storedNameIn } from "./read-evolved.js";
+
+/** Returns whether a stored row has expired by the clock of this client. A row without the time never expires. */
+export function isExpired(
+  { ttl }: Pick<EntitySchema<EntityTypes>, "ttl">,
+  row: EntityPayload,
+  now: number = Date.now(),
+): boolean {
+  if (ttl === undefined) return false;
+  const name = storedNameIn(row, ttl);
+  return name !== undefined && Date.parse(String(row[name])) <= now;
+}

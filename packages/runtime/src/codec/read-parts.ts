@@ -1,0 +1,134 @@
+import { boolean } from "../edm/boolean.js";
+import type { EdmType } from "../edm/edm-type.js";
+import { int32 } from "../edm/int32.js";
+import { int64Number } from "../edm/int64.js";
+import { wrongType } from "../edm/value-errors.js";
+import { changesOnly, withDefaults } from "../edm/writable-property.js";
+import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { limits } from "../schema/limits.js";
+import type { Property } from "../schema/property.js";
+import { unknownProperty } from "./encode/check-names.js";
+import { readOnlyError } from "./encode/check-read-only.js";
+import { nothingToWrite } from "./encode/encode-merge.js";
+import { findProblems } from "./encode/explain-encode.js";
+import { makeDefaults } from "./encode/make-defaults.js";
+import { combineErrors, notAnObject } from "./entity-errors.js";
+import { readJsonValue } from "./from-json.js";
+import { explainPart } from "./keys/entity-keys.js";
+
+type Schema = EntitySchema<EntityTypes>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Form of the values to read: as TypeScript has them, as JSON has them, or all as text, as in a URL. */
+export type PartForm = "values" | "json" | "text";
+
+/**
+ * Reads the properties of a key.
+ * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
+ */
+export function readKeyPart(schema: Schema, given: unknown, form: PartForm): object {
+  const { values, problems } = readPart(schema, `A key of ${schema.name}`, given, form);
+  const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
+  const names = new Set(parts.map(([name]) => name));
+  for (const name of Object.keys(values)) {
+    if (!names.has(name) && !problems.has(name)) problems.set(name, unknownProperty(schema, name));
+  }
+  for (const part of parts) {
+    const problem = problems.has(part[0]) ? undefined : explainPart(schema, part, values[part[0]]);
+    if (problem !== undefined) problems.set(part[0], problem);
+  }
+  return checked(schema, values, problems);
+}
+
+/**
+ * Reads the changes of a merge.
+ * @throws TableError `key.changed` for a property of the key, `write.nothing`, `value.*`, or `entity.invalid` for several problems
+ */
+export function readMergePart(schema: Schema, given: unknown, form: PartForm): object {
+  const { values, problems } = readPart(schema, `A merge of ${schema.name}`, given, form);
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    if (typeof part === "string" || values[part[0]] === undefined) continue;
+    const [property] = part;
+    const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
+    problems.set(property, new TableError("key.changed", problem, { entity: schema.name, property }));
+  }
+  for (const { field } of schema.readOnly) {
+    if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
+    problems.set(field, readOnlyError(schema.name, field, "Leave it out of the changes."));
+  }
+  addProblems(problems, findProblems(schema, values, changesOnly, limits.cosmos));
+  const isEmpty = problems.size === 0 && Object.values(values).every((value) => (value ?? undefined) === undefined);
+  if (isEmpty) throw nothingToWrite(schema.name);
+  return checked(schema, values, problems);
+}
+
+/**
+ * Reads the properties of a row to insert. Does not fill in defaults: the insert does.
+ * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
+ */
+export function readInitPart(schema: Schema, given: unknown, form: PartForm): object {
+  const { values, problems } = readPart(schema, schema.name, given, form);
+  addProblems(problems, findProblems(schema, makeDefaults(schema, values), withDefaults, limits.cosmos));
+  return checked(schema, values, problems);
+}
+
+interface PartRead {
+  readonly values: Record<string, unknown>;
+  readonly problems: Map<string, TableError>;
+}
+
+function readPart(schema: Schema, place: string, given: unknown, form: PartForm): PartRead {
+  const nothing = notAnObject(schema.name, place, given);
+  if (nothing !== undefined) throw nothing;
+  const values: Record<string, unknown> = {};
+  const problems = new Map<string, TableError>();
+  for (const [name, value] of Object.entries(given as Values)) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    try {
+      if (property === undefined && !schema.names.has(name)) throw unknownProperty(schema, name);
+      if (property === undefined && form !== "values") throw unknownProperty(schema, name);
+      values[name] = property === undefined || form === "values" ? value : readValue(property, value, form);
+    } catch (error) {
+      const problem = withNames(error, schema.name, name);
+      if (!isTableError(problem)) throw error;
+      problems.set(name, problem);
+    }
+  }
+  return { values, problems };
+}
+
+function readValue(property: Property, value: unknown, form: "json" | "text"): unknown {
+  if (form === "json") return readJsonValue(property, value);
+  if (typeof value !== "string") throw wrongType(property.type.edm, "text", value);
+  return textReaders.get(property.type)?.(value, property) ?? readJsonValue(property, value);
+}
+
+/** Readers for the types of keys whose JSON is no string. */
+const textReaders = new Map<EdmType, (text: string, property: Property) => unknown>([
+  [int32 as EdmType, readNumber],
+  [int64Number as EdmType, readNumber],
+  [boolean as EdmType, readBoolean],
+]);
+
+function readNumber(text: string, { type }: Property): number {
+  const number = Number(text);
+  if (String(number) === text && Number.isSafeInteger(number)) return number;
+  throw wrongType(type.edm, "a whole number as text", text);
+}
+
+function readBoolean(text: string, { type }: Property): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw wrongType(type.edm, '"true" or "false"', text);
+}
+
+function addProblems(problems: Map<string, TableError>, found: ReadonlyMap<string, TableError>): void {
+  for (const [name, problem] of found) if (!problems.has(name)) problems.set(name, problem);
+}
+
+function checked(schema: Schema, values: object, problems: ReadonlyMap<string, TableError>): object {
+  const error = combineErrors(schema.name, "entity.invalid", [...problems.values()]);
+  if (error !== undefined) throw error;
+  return values;
+}

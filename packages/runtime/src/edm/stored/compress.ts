@@ -1,0 +1,71 @@
+import { TableError } from "../../errors/table-error.js";
+import { bufferOver } from "../node-buffer.js";
+
+/** Compression of JSON that is stored as bytes. */
+export type Compression = "gzip" | "zstd";
+
+/** Maximum size of JSON before its compression, in bytes. A row cannot make a program allocate more. */
+const maxTextBytes = 64 * 1024 * 1024;
+
+type Run = (bytes: Uint8Array, options?: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** Part of `node:zlib`. Zstandard is part of it since Node.js 22.15. */
+type Zlib = Readonly<Partial<Record<"gzipSync" | "gunzipSync" | "zstdCompressSync" | "zstdDecompressSync", Run>>>;
+
+/**
+ * Compresses a text. Synchronous, as all encoding is.
+ * @throws TableError `compression.not-available`, `value.too-long`
+ */
+export function compress(text: string, compression: Compression): Uint8Array {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxTextBytes)
+    throw new TableError("value.too-long", `has ${bytes.length} bytes of JSON; the limit is ${maxTextBytes}`);
+  const { gzipSync, zstdCompressSync } = zlib();
+  const run = compression === "gzip" ? gzipSync : zstdCompressSync;
+  if (run === undefined) throw notAvailable(compression);
+  return run(bytes);
+}
+
+/**
+ * Restores a text. The first bytes show the compression, so a property whose definition changes it can still be read.
+ * @throws TableError `compression.not-available`, `decode.malformed`
+ */
+export function decompress(bytes: Uint8Array): string {
+  const compression = findCompression(bytes);
+  if (compression === undefined) throw malformed(bytes, "it is neither gzip nor zstd");
+  const { gunzipSync, zstdDecompressSync } = zlib();
+  const run = compression === "gzip" ? gunzipSync : zstdDecompressSync;
+  if (run === undefined) throw notAvailable(compression);
+  try {
+    return bufferOver(run(bytes, { maxOutputLength: maxTextBytes })).toString();
+  } catch (cause) {
+    throw malformed(bytes, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc1952#page-6 @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
+function findCompression([first, second, third, fourth]: Uint8Array): Compression | undefined {
+  if (first === 0x1f && second === 0x8b) return "gzip";
+  return first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd ? "zstd" : undefined;
+}
+
+function malformed(bytes: Uint8Array, reason: string, cause?: unknown): TableError {
+  return new TableError(
+    "decode.malformed",
+    `is stored as ${bytes.length} bytes that cannot be decompressed: ${reason}`,
+    {
+      cause,
+    },
+  );
+}
+
+function notAvailable(compression: Compression): TableError {
+  const since =
+    compression === "zstd" ? "Node.js has it since 22.15; use gzip, or upgrade" : "Node.js, Bun and Deno have it";
+  return new TableError("compression.not-available", `needs ${compression}, which this platform lacks; ${since}`);
+}
+
+/** Returns Node's compression, which an import would link into every bundle, also those for browsers; empty where there is none. */
+function zlib(): Zlib {
+  return (globalThis.process?.getBuiltinModule?.("node:zlib") as Zlib | undefined) ?? {};
+}

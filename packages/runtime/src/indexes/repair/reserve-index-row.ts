@@ -1,0 +1,37 @@
+import { encodeTableRow, type TableRow } from "../../codec/rows/table-row.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import { schemaOf } from "../../connection/schema-of.js";
+import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { isIndexError } from "../index-error.js";
+import { reserveEntry } from "../reserve-values.js";
+
+/**
+ * Writes the row of an index that is unique over all partitions, before its entity is written. Tools that write index rows must call it
+ * instead of an ordinary write, which could replace the row of another entity.
+ * @param index name of the index
+ * @param owners keys of the entity: those that it will have first, then those that it has or had
+ * @returns false if another entity has the values, or has reserved them
+ */
+export async function reserveIndexRow(
+  { connection }: { readonly connection: Connection },
+  entity: EntityClass<EntityTypes>,
+  index: string,
+  row: TableRow,
+  owners: readonly [EntityId, ...EntityId[]],
+  options?: CallOptions,
+): Promise<boolean> {
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
+  const found = schema.indexes?.find(({ name }) => name === index);
+  if (found === undefined) return true;
+  const entry = schemaIn(connection, found.entry);
+  const target = { connection, schema, index: found, entry };
+  try {
+    await reserveEntry(target, encodeTableRow(entry.table, row, connection.limits), owners, options);
+    return true;
+  } catch (error) {
+    if (isIndexError(error)) return false;
+    throw error;
+  }
+}

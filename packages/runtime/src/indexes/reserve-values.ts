@@ -1,0 +1,159 @@
+import type { EncodedEntity } from "../codec/encode/entity-body.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { delay } from "../connection/delay.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { isTableError } from "../errors/table-error.js";
+import { backoff } from "../http/retry-delay.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import { readBack } from "../write/evidence/read-back.js";
+import { writeRow } from "../write/write-row.js";
+import { findOldETag } from "./entry-age.js";
+import { IndexError, indexedValuesOf } from "./index-error.js";
+import type { EntryChange } from "./plan/entry-changes.js";
+import { makeEntry, removeEntry } from "./plan/entry-writes.js";
+import { type IndexTarget, readEntityOf } from "./read/read-entities.js";
+import { findStaleEntry, readEntry } from "./repair/remove-stale-entry.js";
+import { touchRow } from "./touch-row.js";
+
+/** Index in which the rows reserve values for entities. */
+type Target = IndexTarget<EntityTypes, EntityTypes>;
+
+/** Reservation that a call has inserted. */
+interface Inserted {
+  readonly change: EntryChange;
+  readonly etag: string;
+}
+
+/** Maximum number of attempts to reserve a value while other writers change its row. */
+const maxAttempts = 20;
+
+/** Delays between these attempts. */
+const contention = { baseDelayMs: 8, maxDelayMs: 250 };
+
+/**
+ * Reserves the new values of entities in indexes that are unique over all partitions. Gives up the ones that it inserted if another one
+ * is taken: no write that relies on them was sent.
+ * @throws IndexError `index.not-unique`, `index.reserved`
+ */
+export async function reserveValues(
+  connection: Connection,
+  changes: readonly EntryChange[],
+  options: CallOptions | undefined,
+): Promise<void> {
+  checkDistinct(connection, changes);
+  const inserted: Inserted[] = [];
+  try {
+    await mapConcurrently(changes, 8, async (change) => {
+      const { schema, index, entry, id, after } = change;
+      if (after === undefined) return;
+      const etag = await reserveEntry({ connection, schema, index, entry }, after, [id], options);
+      if (etag !== undefined) inserted.push({ change, etag });
+    });
+  } catch (error) {
+    await mapConcurrently(inserted, 8, (each) => release(connection, each, options));
+    throw error;
+  }
+}
+
+/** Checks that no two entities of one transaction would have the same values. */
+function checkDistinct(connection: Connection, changes: readonly EntryChange[]): void {
+  if (changes.length < 2) return;
+  const reserved = new Set<string>();
+  for (const { schema, index, entry, id, after } of changes) {
+    if (after === undefined) continue;
+    const place = JSON.stringify([entry.name, after.partitionKey, after.rowKey]);
+    if (reserved.has(place)) throw conflict("index.not-unique", { connection, schema, index, entry }, after, id);
+    reserved.add(place);
+  }
+}
+
+/** Deletes a reservation, unless another call has written it since. Failures are ignored: later writers take over a stale row. */
+async function release(connection: Connection, { change, etag }: Inserted, options: CallOptions | undefined) {
+  const { entry, after } = change;
+  await writeRow(connection, removeEntry(entry, after as EntityId, etag), options).catch(() => undefined);
+}
+
+/**
+ * Writes the row that reserves values for an entity. A row that looks as it would be written is written again, because another client may
+ * be about to delete it or to take it over under its ETag.
+ * @param owners keys of the entity: the current ones first, then former ones
+ * @returns the ETag of a row that was inserted; undefined if there was one
+ * @throws IndexError `index.not-unique`, `index.reserved`
+ */
+export async function reserveEntry(
+  target: Target,
+  made: EncodedEntity,
+  owners: readonly EntityId[],
+  options: CallOptions | undefined,
+): Promise<string | undefined> {
+  const { connection, entry } = target;
+  const [id] = owners as readonly [EntityId];
+  let etag: string | undefined;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const written = await touchRow(connection, makeEntry(entry, made, etag), options);
+      return etag === undefined ? written : undefined;
+    } catch (error) {
+      if (!isChanged(error)) throw error;
+      if (attempt >= maxAttempts) throw conflict("index.reserved", target, made, id);
+    }
+    if (attempt > 1) await delay(backoff(attempt, contention, connection.random), options?.signal);
+    etag = await findFreeETag(target, made, owners, options);
+  }
+}
+
+/** Returns whether a write was rejected because the row is another one than was read. */
+function isChanged(error: unknown): boolean {
+  return (
+    isTableError(error, "entity.already-exists") ||
+    isTableError(error, "entity.condition-not-met") ||
+    isTableError(error, "entity.not-found")
+  );
+}
+
+/** Finds the ETag under which a reservation can be replaced; undefined if there is none. @throws IndexError if it is that of another entity */
+async function findFreeETag(
+  target: Target,
+  made: EncodedEntity,
+  owners: readonly EntityId[],
+  options: CallOptions | undefined,
+): Promise<string | undefined> {
+  const { connection, entry } = target;
+  const { partitionKey, rowKey } = made;
+  const { row } = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
+  if (row === undefined) return undefined;
+  const owner = ownerOf(target, row);
+  const [id] = owners as readonly [EntityId];
+  if (owner !== undefined && owners.some((each) => isSame(each, owner))) return row["odata.etag"];
+  const values = readEntry(target, row);
+  const holder = values && (await readEntityOf(target, values, options));
+  if (holder !== undefined) throw conflict("index.not-unique", target, made, id, owner);
+  const stale = await findStaleEntry(target, made, options, (address, found) =>
+    findOldETag(connection, address, found, options),
+  );
+  if (typeof stale === "string") throw conflict("index.reserved", target, made, id, owner);
+  return stale.etag;
+}
+
+/** Returns the keys of the entity that a row reserves values for; undefined for a row that does not fit the index. */
+export function ownerOf(target: Target, row: EntityPayload): EntityId | undefined {
+  const values = readEntry(target, row);
+  return values && encodeKey(target.schema, values, target.connection.limits);
+}
+
+export function isSame(one: EntityId, other: EntityId): boolean {
+  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
+}
+
+function conflict(
+  code: "index.not-unique" | "index.reserved",
+  { schema, index }: Target,
+  made: EncodedEntity,
+  entityKey: EntityId,
+  owner?: EntityId,
+): IndexError {
+  const place = { entity: schema.name, index: index.name, key: made, entityKey, values: indexedValuesOf(index, made) };
+  return new IndexError(code, { ...place, ...(owner && { owner }) }, undefined);
+}

@@ -1,0 +1,108 @@
+import { buckets, keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
+import { iso7Format, isoFormat, timeFormat } from "../keys/formats/date-format.js";
+import { hashText, keyUpper } from "../keys/formats/derived-text.js";
+import { decimal, descending, hexadecimal, integers, type Numeral, padded, times } from "../keys/formats/numeral.js";
+import { fixedText, ksuid, ulid } from "../keys/formats/sortable-id.js";
+import { guidFormat } from "../keys/guid.js";
+import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "../keys/int64.js";
+import type { BucketUnit, PartCodec } from "../keys/key-part.js";
+import type { Call, KeyForm } from "../keys/part-codec.js";
+import { endsText, textPattern } from "../keys/text.js";
+import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "../keys/ticks.js";
+import type { Feature } from "./feature.js";
+
+const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
+const digits = (width: number) => () => `[0-9]{${width}}`;
+
+/** Times as .NET ticks. */
+export const ticksForms: Feature = {
+  keyForms: {
+    ticksAsc: () => ({ encode: keyTicksAsc, parse: parseTicksAsc, pattern: digits(19), order: "asc" }),
+    ticksDesc: () => ({ encode: keyTicksDesc, parse: parseTicksDesc, pattern: digits(19), order: "desc" }),
+  },
+};
+
+/** Integers of 64 bits that sort by their value. */
+export const int64Forms: Feature = {
+  keyForms: {
+    int64Asc: () => ({ encode: keyInt64Asc, parse: parseInt64Asc, pattern: digits(20), order: "asc" }),
+    int64Desc: () => ({ encode: keyInt64Desc, parse: parseInt64Desc, pattern: digits(20), order: "desc" }),
+  },
+};
+
+/** Intervals of time: years, months, days and hours. */
+export const bucketForms: Feature = {
+  keyForms: /* @__PURE__ */ (() => ({
+    year: bucketForm("year", keyYear, "[0-9]{4}"),
+    month: bucketForm("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
+    day: bucketForm("day", keyDay, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+    hour: bucketForm("hour", keyHour, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}"),
+  }))(),
+};
+
+function bucketForm(unit: BucketUnit, encode: PartCodec["encode"], pattern: string): KeyForm {
+  return () => ({ ...derived, encode, pattern: () => pattern, intervals: buckets[unit] });
+}
+
+const number: KeyForm = (calls) => integers(numeralOf(calls));
+
+/** Numerals of integers: `.text`, `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`. */
+export const numberForms: Feature = {
+  keyForms: { text: number, pad: number, desc: number, hex: number, upper: number },
+};
+
+/** Times as numbers of units since 1970, such as `.seconds.pad(10)`. */
+export const unitForms: Feature = {
+  keyForms: /* @__PURE__ */ (() => ({
+    milliseconds: unitForm(1),
+    seconds: unitForm(1000),
+    minutes: unitForm(60_000),
+    days: unitForm(86_400_000),
+  }))(),
+};
+
+/** @param length of the unit, in milliseconds */
+function unitForm(length: number): KeyForm {
+  return ([, ...calls]) => times(length, numeralOf(calls));
+}
+
+/** Times in a format, such as `.format("yyyy-MM-dd")`. */
+export const formatForms: Feature = {
+  keyForms: {
+    format: ([[, argument]]) => timeFormat(JSON.parse(argument) as string),
+    iso: () => isoFormat,
+    iso7: () => iso7Format,
+  },
+};
+
+/** Strings of a fixed length, ULIDs and KSUIDs. */
+export const idForms: Feature = {
+  keyForms: { fixed: ([[, length]]) => fixedText(Number(length)), ulid: () => ulid, ksuid: () => ksuid },
+};
+
+/** Guids in other formats than the usual one. */
+export const guidForms: Feature = {
+  keyForms: {
+    guidN: () => guidFormat("N"),
+    guidB: () => guidFormat("B"),
+    guidUpper: () => guidFormat("upper"),
+  },
+};
+
+/** Texts that are derived from strings: upper case and hashes. */
+export const textForms: Feature = {
+  keyForms: {
+    upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern, endsBefore: endsText }),
+    sha256: ([[, length]]) => ({ ...derived, ...hashText("sha256", length === "" ? 64 : Number(length)) }),
+    md5: () => ({ ...derived, ...hashText("md5", 32) }),
+  },
+};
+
+/** Returns the numeral that `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`, `.text` or nothing name. */
+function numeralOf(calls: readonly Call[]): Numeral {
+  const [name, argument] = calls.at(-1) ?? ["text", ""];
+  if (name === "pad") return padded(Number(argument));
+  if (name === "desc") return descending(BigInt(argument));
+  if (name === "hex") return hexadecimal(Number(argument), calls.length > 1);
+  return decimal;
+}

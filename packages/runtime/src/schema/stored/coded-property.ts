@@ -1,0 +1,15 @@
+import type { EdmType } from "../../edm/edm-type.js";
+import { type Code, codedType, writeCode } from "../../edm/stored/coded-type.js";
+import type { Property } from "../property.js";
+
+/** Gives a property codes: `$.coded($.int32("status"), { open: 0, paid: 1 })`. @param fallback default, as a name */
+export function coded(property: Property, codes: Readonly<Record<string, Code>>, fallback?: string): Property {
+  const type = codedType(property.type, codes);
+  return {
+    ...property,
+    type: type as EdmType,
+    write: writeCode as Property["write"],
+    default: fallback,
+    defaultMember: fallback === undefined ? "" : property.jsonPrefix + type.toJson(fallback),
+  };
+}

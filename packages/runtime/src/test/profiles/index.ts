@@ -1,0 +1,1 @@
+export * from "../../../../generator/src/emit/golden/sparse/expected/index.js";

@@ -1,0 +1,69 @@
+import { isObject } from "../codec/entity-errors.js";
+import type { TableRow } from "../codec/rows/table-row.js";
+import type { TableRowTypes } from "../write/row-encoder.js";
+import type { TransactionCondition } from "../write/write-options.js";
+import type { WriteItem } from "../write/writer.js";
+
+/** Row without a definition, in the partition of a transaction. */
+export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
+
+/**
+ * Operations of a transaction on rows without a definition: keys as they are stored, and values with their Edm types. The PartitionKey is
+ * that of the transaction. Index rows and markers of entities are not written, so use these methods for rows that no entity has.
+ */
+export interface TableTransaction {
+  /** Adds a row. The transaction fails with `entity.already-exists` if the row exists. */
+  insert(row: RowInPartition): void;
+  /** Adds a row, or changes the given properties of the existing one. */
+  insertOrMerge(row: RowInPartition): void;
+  /** Writes a whole row, whether it exists or not. */
+  insertOrReplace(row: RowInPartition): void;
+  /** Changes the given properties of an existing row. */
+  merge(rowKey: string, properties: TableRowTypes["merge"], condition: TransactionCondition): void;
+  /** Replaces an existing row as a whole. */
+  replace(row: RowInPartition, condition: TransactionCondition): void;
+  /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
+  delete(rowKey: string, condition: TransactionCondition): void;
+}
+
+/** Collector of the operations on rows without a definition. */
+export class TableOperations implements TableTransaction {
+  readonly #partitionKey: string;
+  readonly #add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void;
+
+  /** @param add adds the write that the function returns */
+  constructor(partitionKey: string, add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void) {
+    this.#partitionKey = partitionKey;
+    this.#add = add;
+  }
+
+  /** @param condition not in the public type, as for entities */
+  insert(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insert: this.#inPartition(row) }), condition);
+  }
+
+  insertOrMerge(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insertOrMerge: this.#inPartition(row) }), condition);
+  }
+
+  insertOrReplace(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insertOrReplace: this.#inPartition(row) }), condition);
+  }
+
+  merge(rowKey: string, changes: TableRowTypes["merge"], condition: TransactionCondition): void {
+    this.#add(() => ({ merge: { partitionKey: this.#partitionKey, rowKey }, changes }), condition);
+  }
+
+  replace(row: RowInPartition, condition: TransactionCondition): void {
+    this.#add(() => ({ replace: this.#inPartition(row) }), condition);
+  }
+
+  delete(rowKey: string, condition: TransactionCondition): void {
+    this.#add(() => ({ delete: { partitionKey: this.#partitionKey, rowKey } }), condition);
+  }
+
+  /** Adds the PartitionKey. A row that was read has one, which is compared with that of the transaction. */
+  #inPartition(row: RowInPartition): TableRow {
+    return isObject(row) ? { partitionKey: this.#partitionKey, ...row } : row;
+  }
+}

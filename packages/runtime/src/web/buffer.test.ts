@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Buffer as WebBuffer } from "./buffer.js";
+import { sha256 } from "./sha256.js";
+
+const encodings = ["utf8", "latin1", "base64", "base64url", "hex"] as const;
+
+it("turns bytes into text as Node's Buffer does, and back", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(...encodings), (bytes, encoding) => {
+      const text = Buffer.from(bytes).toString(encoding);
+      expect(WebBuffer.from(bytes).toString(encoding)).toBe(text);
+      expect([...WebBuffer.from(text, encoding)]).toEqual([...Buffer.from(text, encoding)]);
+    }),
+  );
+});
+
+it("writes, finds, copies and joins as Node's Buffer does", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string(), fc.nat(20), (text, wanted, at) => {
+      const [web, node] = [WebBuffer.alloc(40), Buffer.alloc(40)];
+      expect(web.write("abc", at)).toBe(node.write("abc", at));
+      expect(WebBuffer.byteLength(text)).toBe(Buffer.byteLength(text));
+      const [webText, nodeText] = [WebBuffer.from(text), Buffer.from(text)];
+      if (wanted !== "") expect(webText.indexOf(wanted)).toBe(nodeText.indexOf(wanted));
+      expect([...WebBuffer.concat([web, webText])]).toEqual([...Buffer.concat([node, nodeText])]);
+    }),
+  );
+});
+
+it("hashes as Node does", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect([...sha256(bytes)]).toEqual([...createHash("sha256").update(bytes).digest()]);
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { Buffer } from "./buffer.js";
+import { sha256 } from "./sha256.js";
+
+/* Stand-ins for Node's globals and modules, for platforms without them. scripts/bundle.ts puts them in their places. */
+
+type Input = string | Uint8Array;
+
+const bytesOf = (input: Input): Uint8Array => (typeof input === "string" ? Buffer.from(input) : input);
+
+function hash(_algorithm: "sha256", input: Input, encoding: "base64" | "binary" | "buffer") {
+  const digest = Buffer.from(sha256(bytesOf(input)));
+  return encoding === "buffer" ? digest : digest.toString(encoding === "binary" ? "latin1" : encoding);
+}
+
+/** Compares all bytes, wherever the first ones differ. */
+function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] ?? -1)), 0) === 0;
+}
+
+const modules: Readonly<Record<string, object>> = { "node:crypto": { hash, timingSafeEqual } };
+
+export const process = {
+  env: {} as Readonly<Record<string, string | undefined>>,
+  // biome-ignore lint/suspicious/noConsole: The web has no other place for warnings.
+  emitWarning: (text: string) => console.warn(text),
+  getBuiltinModule: (name: string) => modules[name],
+};
+
+export const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
+
+/** Returns a channel that nothing subscribes to. */
+export function channel(): { readonly hasSubscribers: false } {
+  return { hasSubscribers: false };
+}

@@ -1,0 +1,19 @@
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import type { ETag } from "../schema/entity-types.js";
+
+/**
+ * Makes an ETag of the text of a header, such as `If-Match` of a request whose sender got the ETag of a row before. Pass it as `ifMatch`.
+ * ```ts
+ * await orders.merge(key, changes, { ifMatch: etag(request.headers.get("If-Match")) });
+ * ```
+ * @throws TableError `write.no-condition` unless the text is one weak ETag, as the service makes them. `*`, lists and a missing header are
+ *   none: for any version, pass `"*"` as `ifMatch` itself
+ * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity#request-headers
+ */
+export function etag(header: string | null | undefined): ETag {
+  if (typeof header === "string" && /^W\/"[\x21\x23-\x7e]+"$/.test(header)) return header as ETag;
+  const given = header === null || header === undefined ? "no text" : formatValue(header);
+  const example = `W/"datetime'2026-11-23T10%3A00%3A00.1234567Z'"`;
+  throw new TableError("write.no-condition", `etag takes one ETag of a row, such as ${example}, but got ${given}.`);
+}

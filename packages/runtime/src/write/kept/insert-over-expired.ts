@@ -1,0 +1,52 @@
+import { isExpired } from "../../codec/decode/expired-row.js";
+import { makeDefaults } from "../../codec/encode/make-defaults.js";
+import { idOf, readETag } from "../../codec/system-properties.js";
+import type { CallOptions } from "../../connection/connection.js";
+import { isTableError } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { planRow, type WriteResult } from "../planned-write.js";
+import { getCurrentExactEntity, readCurrent } from "../read-current.js";
+import { EntityRows, type RowEncoder } from "../row-encoder.js";
+import { checkIfMatch } from "../write-options.js";
+import type { Writer } from "../writer.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** Inserts an entity. Where an expired row has its keys, deletes that row and inserts again. */
+export async function insertOverExpired(
+  writer: Writer,
+  schema: AnySchema,
+  given: object,
+  options: CallOptions | undefined,
+): Promise<WriteResult> {
+  const rows = new EntityRows(schema);
+  // Made once, because a key may contain one of the defaults.
+  const entity = makeDefaults(schema, given);
+  const planned = writer.plan(rows, { insert: entity });
+  try {
+    return await writer.send(planned, options);
+  } catch (error) {
+    if (!isTableError(error, "entity.already-exists")) throw error;
+    const row = await readCurrent(writer.connection, schema, planned.write, options, getCurrentExactEntity);
+    if (row !== undefined && !isExpired(schema, row)) throw error;
+    if (row !== undefined) await deleteExpired(writer, rows, row, options);
+  }
+  return writer.send(writer.plan(rows, { insert: entity }), options);
+}
+
+/** Deletes an expired row under its ETag. A row that another client has changed or deleted since is left alone. */
+export async function deleteExpired(
+  writer: Writer,
+  rows: RowEncoder,
+  row: EntityPayload,
+  options: CallOptions | undefined,
+): Promise<void> {
+  const ifMatch = checkIfMatch(rows.name, readETag(row));
+  const deletion = writer.complete(rows, planRow("delete", rows, idOf(row), ifMatch), row);
+  try {
+    if (deletion !== undefined) await writer.send(deletion, options);
+  } catch (error) {
+    if (!isTableError(error, "entity.condition-not-met") && !isTableError(error, "entity.not-found")) throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { buildColumn, readColumn } from "../../codec/decode/column.js";
+import { explainColumn } from "../../codec/decode/mismatch.js";
+import { rememberRow, rowReadAs } from "../../codec/decode/rows-read.js";
+import { readOnlyError } from "../../codec/encode/check-read-only.js";
+import { copyStoredKeys } from "../../codec/keys/stored-keys.js";
+import type { Connection } from "../../connection/connection.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks that a write of a whole row keeps the read-only values of the row, which the entity must have been read from.
+ * @throws TableError `value.read-only`
+ */
+export function checkKept(schema: AnySchema, operation: string, entity: object): void {
+  const { $timestamp } = entity as { readonly $timestamp?: object };
+  const row = typeof $timestamp === "object" && $timestamp !== null ? rowReadAs($timestamp) : undefined;
+  if (row === undefined) {
+    const fields = schema.readOnly.map(({ field }) => field).join(", ");
+    const problem = `${operation} of ${schema.name} keeps ${fields} as stored, which only an entity that was read shows`;
+    const help = "Read the entity, change it and write it, or use merge. To create a row, use insert.";
+    throw new TableError("value.read-only", `${problem}. ${help}`, { entity: schema.name });
+  }
+  for (const property of schema.readOnly)
+    checkSame(schema, property, entity as Values, readStored(schema, property, row));
+}
+
+/**
+ * Returns the entity with the read-only values of a row.
+ * @throws TableError `value.read-only` if the entity has another value; `decode.*`
+ */
+export function keepReadOnly(
+  { onMismatch }: Connection,
+  schema: AnySchema,
+  entity: object,
+  row: EntityPayload,
+): object {
+  const kept: Record<string, unknown> = { ...entity };
+  for (const property of schema.readOnly) {
+    const stored = readStored(schema, property, row, onMismatch);
+    // The time of the insert is never given on purpose: a new instance has that of its creation.
+    if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
+    kept[property.field] = stored;
+  }
+  kept["$timestamp"] ??= new Date(row.Timestamp);
+  copyStoredKeys(schema, entity, kept);
+  rememberRow(kept["$timestamp"] as object, row);
+  return kept;
+}
+
+function readStored(
+  schema: AnySchema,
+  property: Property,
+  row: EntityPayload,
+  onMismatch?: Connection["onMismatch"],
+): unknown {
+  const column = buildColumn(schema, property.field, property);
+  try {
+    return readColumn(schema, column, row, true);
+  } catch (error) {
+    return explainColumn(schema.name, column, row, error, onMismatch);
+  }
+}
+
+function checkSame(schema: AnySchema, { field, type }: Property, entity: Values, stored: unknown): void {
+  const given = entity[field];
+  if (given === undefined || given === null) return;
+  if (stored !== undefined && type.toJson(given) === type.toJson(stored)) return;
+  throw readOnlyError(schema.name, field, "Leave it as it was read.");
+}

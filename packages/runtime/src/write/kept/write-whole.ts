@@ -1,0 +1,92 @@
+import { makeDefaults } from "../../codec/encode/make-defaults.js";
+import { encodeKeyToWrite } from "../../codec/keys/entity-keys.js";
+import type { CallOptions } from "../../connection/connection.js";
+import { delay } from "../../connection/delay.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+import type { WriteResult } from "../planned-write.js";
+import { getCurrentExactEntity, readCurrent } from "../read-current.js";
+import { EntityRows } from "../row-encoder.js";
+import { entityNotFound } from "../row-errors.js";
+import type { WriteItem, Writer } from "../writer.js";
+import { keepReadOnly } from "./keep-read-only.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** Write of a whole entity over a row that may exist. */
+export type WholeItem = Extract<
+  WriteItem<EntityTypes>,
+  { readonly insertOrMerge: object } | { readonly insertOrReplace: object } | { readonly replace: object }
+>;
+
+const maxAttempts = 100;
+
+/** Delays between attempts. */
+const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
+
+/**
+ * Writes a whole entity with read-only properties: reads the row, keeps their values, and writes under the ETag that was read, or inserts.
+ * Begins again while other writers are faster.
+ * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of another entity
+ */
+export async function writeWhole(
+  writer: Writer,
+  schema: AnySchema,
+  item: WholeItem,
+  options: CallOptions | undefined,
+): Promise<WriteResult> {
+  const { connection } = writer;
+  const rows = new EntityRows(schema);
+  // Made once, because a key may contain one of the defaults.
+  const entity = makeDefaults(schema, Object.values(item)[0] as object);
+  const id = encodeKeyToWrite(schema, entity, connection.limits);
+  for (let attempt = 1; ; attempt++) {
+    const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
+    if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
+    const kept = row && keepReadOnly(connection, schema, entity, row);
+    const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
+    if (over === undefined) return row?.["odata.etag"] as ETag;
+    try {
+      return await writer.send(writer.plan(rows, over), options);
+    } catch (error) {
+      if (!isOvertaken(error, item)) throw error;
+      if (attempt >= maxAttempts) throw contended(schema.name, error);
+    }
+    await delay(backoff(attempt, contention, connection.random), options?.signal);
+  }
+}
+
+/**
+ * Returns the write of a row that exists; undefined for one that changes nothing.
+ * @param kept the entity with the read-only values of the row
+ */
+function writeOver(
+  schema: AnySchema,
+  item: WholeItem,
+  kept: object,
+  row: EntityPayload,
+): WriteItem<EntityTypes> | undefined {
+  const etag = row["odata.etag"];
+  if ("insertOrReplace" in item) return { replace: kept, ifMatch: etag };
+  if ("replace" in item) return { replace: kept, ifMatch: item.ifMatch === "*" ? etag : item.ifMatch };
+  const changes: Record<string, unknown> = { ...kept };
+  for (const { field } of schema.readOnly) delete changes[field];
+  const isChange = ([name, property]: [string, Property]) =>
+    !property.keyOnly && (property.stamp === "write" || (changes[name] ?? undefined) !== undefined);
+  return Object.entries(schema.properties).some(isChange) ? { merge: kept, changes, ifMatch: etag } : undefined;
+}
+
+/** Returns whether another writer was faster. Under the caller's own ETag the write fails instead. */
+function isOvertaken(error: unknown, item: WholeItem): boolean {
+  if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
+  const codes = ["entity.condition-not-met", "entity.not-found", "entity.already-exists"] as const;
+  return codes.some((code) => isTableError(error, code));
+}
+
+function contended(entity: string, cause: unknown): TableError {
+  const problem = `A write of ${entity} lost to other writers in all ${maxAttempts} attempts. Spread the writes over several rows.`;
+  return new TableError("modify.contended", problem, { entity, cause });
+}

@@ -1,0 +1,75 @@
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "../planned-write.js";
+import type { RowEncoder, RowTypes } from "../row-encoder.js";
+import type { WriteBatch, WriteItem, Writer } from "../writer.js";
+import { addLayers, type ClientFeature, clientFeatures, sortFeatures } from "./client-feature.js";
+
+/**
+ * Writer of rows of any entity. Adds the layer of a feature when it meets the first entity with that feature. Layers have no state, and
+ * plan rows of other entities as the layers below do, so what was planned before stays valid.
+ */
+export class LayeredWriter implements Writer {
+  readonly connection: Connection;
+  readonly #plain: Writer;
+  readonly #features = new Set<ClientFeature>();
+  #writer: Writer;
+
+  /** @param plain writer of rows without features */
+  constructor(plain: Writer) {
+    this.connection = plain.connection;
+    this.#plain = plain;
+    this.#writer = plain;
+  }
+
+  get addedOperations(): number {
+    return this.#writer.addedOperations;
+  }
+
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+    return this.#writerOf(rows).plan(rows, item);
+  }
+
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
+    return this.#writerOf(rows).planOperation(rows, item, condition);
+  }
+
+  needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean {
+    return this.#writerOf(rows).needsRow(rows, name, changes);
+  }
+
+  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
+    return this.#writerOf(rows).complete(rows, planned, row);
+  }
+
+  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
+    return this.#writer.join(earlier, later, effects);
+  }
+
+  send(
+    planned: PlannedWrite,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult> {
+    return this.#writer.send(planned, options, earlier);
+  }
+
+  submit(
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]> {
+    return this.#writer.submit(batch, options, earlier);
+  }
+
+  #writerOf({ schema }: Pick<RowEncoder, "schema">): Writer {
+    if (schema?.features === undefined) return this.#writer;
+    const added = clientFeatures(schema).filter((feature) => !this.#features.has(feature));
+    if (added.length > 0) {
+      for (const feature of added) this.#features.add(feature);
+      this.#writer = addLayers(this.#plain, sortFeatures([...this.#features]));
+    }
+    return this.#writer;
+  }
+}
