@@ -96,6 +96,10 @@ const cases: Readonly<Record<string, Case>> = {
     works: ["Orders --shards 2 --out plan.json", "", "✔ "],
     fails: ["Missing --shards 2 --out plan.json", 4, noTable],
   },
+  sweep: {
+    usage: "sweep [options] [entity...]",
+    fails: ["", 2, "✖ sweep.unknown-entity  No definition has a ttl or a marker.\n"],
+  },
   studio: {
     usage: "studio [options]",
     fails: ["--no-open --port PORT", 2, "✖ studio.port-in-use  Port "],
@@ -160,9 +164,10 @@ function leavesOf(command: Command, words: readonly string[] = []): [string, Com
 
 const commands = leavesOf(program);
 const caseOf = (name: string) => cases[name] as Case;
-/** Commands that connect before they do anything. The studio does when its page asks. */
+/** Commands that connect before they do anything. The studio does when its page asks, and `sweep` for an entity with a ttl. */
 const connecting = commands.filter(
-  ([name, { options }]) => name !== "studio" && options.some(({ long }) => long === "--connection-string"),
+  ([name, { options }]) =>
+    !["studio", "sweep"].includes(name) && options.some(({ long }) => long === "--connection-string"),
 );
 
 const wrongKey = "d3JvbmcgYW5kIHN0aWxsIGEgc2VjcmV0";

@@ -5,6 +5,7 @@ import type { PullFlags } from "./commands/pull/pull.js";
 import type { ReindexFlags } from "./commands/reindex/reindex.js";
 import type { SqlFlags } from "./commands/sql/sql.js";
 import type { StudioFlags } from "./commands/studio/studio.js";
+import type { SweepFlags } from "./commands/sweep/sweep.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables/tables.js";
 import type { VerifyFlags } from "./commands/verify/verify.js";
 import { addCopyCommands } from "./copy-program.js";
@@ -96,6 +97,17 @@ export function addLiveCommands(
     .action(async (entity: string, index: string | undefined, flags: ReindexFlags) => {
       const { reindexCommand } = await import("./commands/reindex/reindex.js");
       done(await reindexCommand(cwd, entity, index, flags, terminal));
+    });
+
+  connecting(program.command("sweep"))
+    .description("delete the rows that have expired by the ttl of their definition, and old guard rows of markers")
+    .argument("[entity...]", "names of definitions with a ttl or a marker (default: all)")
+    .addOption(config())
+    .addOption(new Option("--dry-run", "delete nothing; count the expired rows"))
+    .addOption(parallel("requests to send at a time"))
+    .action(async (entities: string[], flags: SweepFlags) => {
+      const { sweepCommand } = await import("./commands/sweep/sweep.js");
+      done(await sweepCommand(cwd, entities, flags, terminal));
     });
 
   connecting(program.command("migrate"))

@@ -81,7 +81,9 @@ export function storedNames(schema: AnySchema): ReadonlySet<string> {
   if (known !== undefined) return known;
   const { kindProperty, marker, properties } = schema;
   const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
-  const names = new Set(declared.flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]));
+  const names = new Set(
+    declared.flatMap(([field, { name = field, formerly = [], parts }]) => [name, ...formerly, ...(parts?.names ?? [])]),
+  );
   if (kindProperty !== undefined) names.add(kindProperty);
   if (marker !== undefined) names.add(marker.property);
   namesBySchema.set(schema, names);

@@ -227,6 +227,10 @@ export const inputErrorCodes = {
     summary: "Another program listens on the port.",
     help: "Stop that program, or leave out `--port`: a free port is the default.",
   },
+  "sweep.unknown-entity": {
+    summary: "`sweep` was given a name that no definition with a `ttl` or a `marker` has, or there is none.",
+    help: "Pass the name of a definition with a `ttl`, as it is exported, or none for all of them.",
+  },
   "tables.not-confirmed": {
     summary: "`tables delete` deletes all rows, so the name of the table must be repeated in `--confirm`.",
     help: "Repeat the name to confirm: `npx tablewright tables delete Shop --confirm Shop`.",

@@ -8,6 +8,7 @@ export interface Settings {
   readonly outDir: string;
   readonly importExtension?: ".js" | ".ts" | "none";
   readonly typeCheck?: boolean;
+  readonly schemas?: boolean;
   readonly service?: "storage" | "cosmos";
   readonly tsconfig?: string;
 }
@@ -19,6 +20,7 @@ export function buildSettings(config: TablewrightConfig, nearestTsconfig: string
     outDir = "src/tables.gen",
     importExtension,
     typeCheck,
+    schemas,
     service,
   } = config;
   const tsconfig = config.tsconfig === undefined ? nearestTsconfig : normal(config.tsconfig);
@@ -27,6 +29,7 @@ export function buildSettings(config: TablewrightConfig, nearestTsconfig: string
     outDir: normal(outDir),
     ...(importExtension === undefined ? {} : { importExtension }),
     ...(typeCheck === undefined ? {} : { typeCheck }),
+    ...(schemas === undefined ? {} : { schemas }),
     ...(service === undefined ? {} : { service }),
     ...(tsconfig === undefined ? {} : { tsconfig }),
   };

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime";
+import { asCoded } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../definitions/load-schema.js";
 
 /** Codes of the client for errors in a row, and codes for defects that reads ignore. */
@@ -48,7 +49,8 @@ function formatMessage(
   if (code === "decode.key-mismatch")
     return `${property ? `${entity}.${property} makes` : `The properties of ${entity} make`} another key than the stored one`;
   if (declared === undefined) return `${entity}: ${errorCodes[code].replace(/\.$/, "")}`;
-  const { type, min, max, maxLength, oneOf = [] } = declared;
+  const { type, min, max, maxLength } = declared;
+  const oneOf = declared.oneOf ?? asCoded(type)?.names ?? [];
   const name = `${entity}.${property}`;
   if (code === "decode.wrong-type") return `${name} is stored as ${storedType}, not as ${type.edm}`;
   if (code === "decode.missing") return `${name} is absent, and the definition requires it`;

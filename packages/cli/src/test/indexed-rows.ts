@@ -50,15 +50,18 @@ export interface IndexedEmployees {
 /**
  * Creates a project with indexes, and the tables of its definitions on a strict service.
  * @param options further members of the definition's options object, as one line of source
+ * @param indexes source of other indexes
  */
-export async function indexedEmployees(options = ""): Promise<IndexedEmployees> {
+export async function indexedEmployees(options = "", indexes?: string): Promise<IndexedEmployees> {
   let ageMs = 0;
   const server = await serveTableService({ service: createTableService({ now: () => Date.now() + ageMs }) });
   onTestFinished(() => server.close());
   vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { root } = temporaryProject({
-    "tables/company.table.ts": definitions.replace('kind: "employee",', `$&${options}`),
+    "tables/company.table.ts": definitions
+      .replace('kind: "employee",', `$&${options}`)
+      .replace(/(?<=indexes: \{\n).*(?=\n {2}\},)/s, (own) => indexes ?? own),
   });
   const found = await readDefinitions(root, undefined, processTerminal(process));
   const schemas = found === undefined ? [] : loadSchemas(found.files, found.generator);

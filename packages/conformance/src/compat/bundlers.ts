@@ -6,8 +6,10 @@ import { compile, createProject, Project } from "./project.js";
 
 /** Maximum size of the minified application that inserts and gets one entity, in bytes. */
 const maxWithUndici = 330_000;
-/** Maximum size of the same application with `fetch` in place of undici, in bytes. */
-const maxWithFetch = 216_000;
+/** Maximum size of the same application without undici, in bytes. */
+const maxWithNode = 222_000;
+/** Maximum size of the same application over `fetch`, in bytes. */
+const maxWithFetch = 217_000;
 
 /** Checks of bundlers. Every bundle is one file without banners, and runs in a folder without packages. */
 export const bundlersGroup: CheckGroup = {
@@ -35,7 +37,8 @@ export const bundlersGroup: CheckGroup = {
       },
     });
     const esbuild = ["esbuild", "out/small.js", "--bundle", "--platform=node", "--minify"];
-    const byFetch = [...esbuild, "--format=esm", "--conditions=fetch-transport", "--outfile=b/fetch.mjs"];
+    const byFetch = [...esbuild, "--format=esm", "--conditions=module,fetch-transport", "--outfile=b/fetch.mjs"];
+    const byNode = [...esbuild, "--format=esm", "--conditions=module,node-transport", "--outfile=b/node.mjs"];
     const baseline = ["esbuild", "out/baseline.js", ...esbuild.slice(2), "--format=cjs", "--outfile=b/baseline.cjs"];
     return [
       { subject: "the copy of undici's pool", run: () => checkCopy(project) },
@@ -53,7 +56,12 @@ export const bundlersGroup: CheckGroup = {
         [...esbuild, "--format=cjs", "--outfile=b/small.cjs"],
         maxWithUndici,
       ),
+      one('esbuild, condition "node-transport", minified', "esbuild", "b/node.mjs", byNode, maxWithNode),
       one('esbuild, condition "fetch-transport", minified', "esbuild", "b/fetch.mjs", byFetch, maxWithFetch),
+      {
+        subject: "esbuild, ES module, with CommonJS that requires the runtime",
+        run: () => bundleMixed(project, empty),
+      },
       one("esbuild, the same with @azure/data-tables, minified", "esbuild", "b/baseline.cjs", baseline),
       one("rollup, ES module", "rollup", "b/rollup.mjs", ["rollup", "-c", "rollup.config.mjs"]),
       one("rollup, CommonJS", "rollup", "b/rollup.cjs", ["rollup", "-c", "rollup.config.mjs"]),
@@ -84,6 +92,26 @@ async function checkCopy(project: Project): Promise<string> {
   const newest = project.version("undici");
   if (copied !== newest) throw new Error(`It is of undici ${copied}; npm has ${newest}.`);
   return `${copied}, the newest that the runtime's package.json allows`;
+}
+
+/** Bundles an ES module with a dependency in CommonJS that requires the runtime. Both have to get the same copy. */
+async function bundleMixed(project: Project, empty: Project): Promise<string> {
+  project.write("node_modules/cjs-user/package.json", { name: "cjs-user", main: "index.js" });
+  project.write(
+    "node_modules/cjs-user/index.js",
+    'exports.client = require("@tablewright/runtime").TableServiceClient;',
+  );
+  project.write(
+    "out/mixed.js",
+    `import { TableServiceClient } from "@tablewright/runtime";
+import { client } from "cjs-user";
+if (client !== TableServiceClient) throw new Error("There are two copies of the runtime.");
+import "./small.js";`,
+  );
+  const to = ["--bundle", "--platform=node", "--minify", "--format=esm", "--outfile=b/mixed.mjs"];
+  await project.run("esbuild", ["out/mixed.js", ...to]);
+  const bytes = await runBundle(empty, join(project.folder, "b/mixed.mjs"));
+  return `${project.version("esbuild")}: runs with one copy, ${Math.round(bytes / 1000)} kB`;
 }
 
 /** Runs a bundle. @returns size of the file, in bytes */

@@ -49,7 +49,7 @@ export const compilersGroup: CheckGroup = {
     };
     const executables = await Promise.all(nodes.map((major) => installNode(workshop, major)));
     let turn = 0;
-    return settings.flatMap((setting, row) =>
+    const byTypeScript = settings.flatMap((setting, row) =>
       (Object.keys(compilers) as Compiler[])
         .filter((compiler) => !setting.except?.includes(compiler))
         .map((compiler) => {
@@ -57,8 +57,21 @@ export const compilersGroup: CheckGroup = {
           return compile(projects[setting.type], setting, compiler, node);
         }),
     );
+    return [...byTypeScript, { subject: "Babel 7, its TypeScript preset", run: () => babel(workshop) }];
   },
 };
+
+/** Compiles the generated classes as Jest's documentation sets Babel up: without options, to CommonJS. */
+async function babel(workshop: Workshop): Promise<string> {
+  const libraries = ["core", "cli", "preset-env", "preset-typescript"].map((name) => `@babel/${name}@7`);
+  const project = await createProject(workshop, "babel", "commonjs", libraries);
+  project.write("babel.config.json", {
+    presets: [["@babel/preset-env", { targets: { node: "20" } }], "@babel/preset-typescript"],
+  });
+  await project.run("babel", ["src", "--extensions", ".ts", "--out-dir", "out"]);
+  expectLine(await project.runWithService("node", ["out/main.js"]), "all operations");
+  return `${project.version("@babel/core")} compiles it; Node ${process.version.slice(1)} runs all operations`;
+}
 
 async function createTyped(workshop: Workshop, type: "module" | "commonjs"): Promise<Project> {
   const named = Object.entries(compilers).map(([name, version]) => `typescript-${name}@npm:${version}`);

@@ -9,7 +9,7 @@ export const frameworksGroup: CheckGroup = {
   prepare: async (workshop) => [
     { subject: "Azure Functions v4, CommonJS", run: () => azureFunctions(workshop) },
     { subject: "NestJS, the client injected", run: () => nest(workshop) },
-    { subject: "Next.js, a route handler", run: () => next(workshop) },
+    { subject: "Next.js, a route handler on Node and one in the edge runtime", run: () => next(workshop) },
   ],
 };
 
@@ -53,6 +53,7 @@ async function next(workshop: Workshop): Promise<string> {
   const libraries = ["next", "react", "react-dom", "typescript@5.9", "@types/node@20", "@types/react"];
   const project = await createApplication(workshop, "next", libraries);
   await project.run("next", ["build"], { timeoutMs: 900_000, env: { NEXT_TELEMETRY_DISABLED: "1" } });
-  expectLine(await project.runWithService("node", ["call.mjs"], { env: { NEXT_TELEMETRY_DISABLED: "1" } }), "got A");
-  return `${project.version("next")}: builds, starts, answers a request`;
+  const output = await project.runWithService("node", ["call.mjs"], { env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  for (const route of ["lines", "edge"]) expectLine(output, `${route}: got A`);
+  return `${project.version("next")}: builds, starts, answers a request of each`;
 }

@@ -15,8 +15,17 @@ import type { Workshop } from "./project.js";
 import { type Finding, writeReport } from "./report.js";
 import { runtimesGroup } from "./runtimes.js";
 import { testRunnersGroup } from "./test-runners.js";
+import { webGroup } from "./web.js";
 
-const groups = [runtimesGroup, compilersGroup, testRunnersGroup, bundlersGroup, packageManagersGroup, frameworksGroup];
+const groups = [
+  runtimesGroup,
+  webGroup,
+  compilersGroup,
+  testRunnersGroup,
+  bundlersGroup,
+  packageManagersGroup,
+  frameworksGroup,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => groups.every((group) => group.name !== name));

@@ -21,7 +21,7 @@ export const runtimesGroup: CheckGroup = {
         },
       }),
     );
-    return [...onNode, bun(project), deno(project), workerd(project)];
+    return [...onNode, bun(project), bunForNode(project), deno(project), workerd(project)];
   },
 };
 
@@ -31,6 +31,17 @@ function bun(project: Project): Check {
     async run() {
       expectLine(await project.runWithService("bun", ["src/main.ts"]), "all operations");
       return `${project.version("bun")}, by fetch: all operations`;
+    },
+  };
+}
+
+function bunForNode(project: Project): Check {
+  return {
+    subject: "`bun build --target=node`, run by Node",
+    async run() {
+      await project.run("bun", ["build", "src/main.ts", "--target=node", "--outfile=out/bun.mjs"]);
+      expectLine(await project.runWithService("node", ["out/bun.mjs"]), "all operations");
+      return `${project.version("bun")}: all operations`;
     },
   };
 }

@@ -219,6 +219,76 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
     const csv = readFileSync(await (await downloading).path(), "utf8").split("\r\n");
     expect(csv[0]).toMatch(/^PartitionKey,RowKey,Timestamp,kind:Edm.String/);
     expect(csv).toHaveLength(5);
+    const lines = page.waitForEvent("download");
+    await command("export as ndjson");
+    const ndjson = readFileSync(await (await lines).path(), "utf8")
+      .trimEnd()
+      .split("\n");
+    expect(ndjson.map((line) => JSON.parse(line).sequence)).toEqual([
+      "9007199254740996",
+      "9007199254740995",
+      "9007199254740994",
+    ]);
+  });
+
+  it("links to a query and a row, which another page shows again", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByLabel("customerId of the PartitionKey").fill("C2");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 rows", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Row" }).getByLabel("total").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill("copy link");
+    await page.keyboard.press("Enter");
+    await page.getByText("link copied").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(await page.evaluate<string>("navigator.clipboard.readText()"));
+    await other.getByText("3 rows", { exact: true }).waitFor();
+    await other.getByRole("complementary", { name: "Row" }).getByLabel("total").waitFor();
+    expect(await other.getByRole("complementary", { name: "Row" }).getByLabel("total").inputValue()).toBe("37.5");
+  });
+
+  it("says which path a query takes: a partition, a row range, a partition scan or a table scan", async () => {
+    lab = await openStudio(target);
+    const { page } = lab;
+    const path = (text: string) => page.locator(".plan-strip .badge", { hasText: new RegExp(`^${text}$`) }).waitFor();
+    await choose(page, "Shop");
+    await path("table scan");
+    await page.getByLabel("PartitionKey starts with").fill("cust!C");
+    await page.keyboard.press("Enter");
+    await path("partition range");
+    await page.getByText("47 rows", { exact: true }).waitFor();
+    await page.getByLabel("PartitionKey starts with").fill("");
+    await page.getByLabel("PartitionKey =").fill("cust!C2");
+    await page.keyboard.press("Enter");
+    await path("partition scan");
+    await page.getByLabel("RowKey ≥").fill("order!");
+    await page.keyboard.press("Enter");
+    await path("row range");
+    await page.getByText("3 rows", { exact: true }).waitFor();
+  });
+
+  it("counts all rows when asked, without showing them", async () => {
+    lab = await openStudio(target, {
+      seed: async (service, project) => {
+        await seedShop(service, project);
+        const orders = Array.from({ length: 700 }, (_, index) => orderRow("C9", index + 1));
+        await service.table("Shop").bulk(orders.map((insert) => ({ insert })));
+      },
+    });
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByText(/^[\d,]+ rows/).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill("count the rows");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.locator(".sidebar-item", { hasText: "Order" }).locator(".sidebar-count").textContent())
+      .toBe("743");
   });
 
   it("shows the model: keys, properties and indexes", async () => {
@@ -230,7 +300,21 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
       "cust!{customerId}",
       "order!{placedAt.desc}!{orderNo.pad(6)}",
     ]);
+    await card.getByText("kind order").waitFor();
+    expect(await page.getByRole("region").locator("h2").allTextContents()).toEqual(["table Shop", "table ShopIndex"]);
     await page.getByRole("link", { name: "byEmail", exact: true }).click();
     await page.getByText("rows of an index of Customer").waitFor();
   });
+});
+
+it("shows times to 100 ns, in keys and values", async () => {
+  lab = await openStudio(strict, {
+    seed: async (service) => {
+      await service.tables.createIfNotExists("Shop");
+      await service.table("Shop").insert(orderRow("C1", 1, 1_234_567n));
+    },
+  });
+  const { page } = lab;
+  await choose(page, "Order");
+  await page.getByRole("gridcell", { name: "2026-11-01T01:00:00.1234567Z" }).waitFor();
 });

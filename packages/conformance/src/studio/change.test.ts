@@ -168,6 +168,88 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
     expect(notes).toBe(43);
   });
 
+  it("writes changes of several partitions one by one, and reports the outcome of each", async () => {
+    lab = await openStudio(target);
+    const { page, service } = lab;
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await editCell(page, "500", "501");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    // The total of the last customer's third order.
+    await page.locator("#cell-40-3").dblclick();
+    await page.keyboard.type("38");
+    await page.keyboard.press("Enter");
+    await service.table("Shop").merge(idOf(3), { total: edm.double(99) }, { ifMatch: "*" });
+    await page.getByRole("button", { name: "Review", exact: true }).click();
+    await page.getByText("Sent row by row under the ETags that were read").waitFor();
+    await page.getByRole("button", { name: "Send 2 changes" }).click();
+    await page.getByText("Another client has changed this row").waitFor();
+    await page.getByRole("dialog", { name: "Review 1 change" }).waitFor();
+    expect(await totalOf(service, 3)).toBe(99);
+    expect(await service.table("Shop").scan().where({ $odata: "total eq 501.0" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Keep theirs" }).click();
+    await page.getByText("No changes wait.").waitFor();
+  });
+
+  it("duplicates an entity under a new key", async () => {
+    lab = await openStudio(target);
+    const { page, service } = lab;
+    await showOrders(page);
+    await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Duplicate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("orderNo").fill("2001");
+    await dialog.getByRole("button", { name: "Stage the new row" }).click();
+    await send(page);
+    await page.getByText("4 rows", { exact: true }).waitFor();
+    const copies = await service.table("Shop").query("cust!C2").where({ $odata: "orderNo eq 2001" }).toArray();
+    expect(copies.map(({ properties }) => properties["total"]?.value)).toEqual([37.5]);
+  });
+
+  it("deletes many rows by selection", async () => {
+    lab = await openStudio(target);
+    const { page, service } = lab;
+    await showOrders(page);
+    await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Delete");
+    await page.getByText("2 changes", { exact: true }).waitFor();
+    expect(await service.table("Shop").query("cust!C2").where({ $odata: "kind eq 'order'" }).count()).toBe(3);
+    await send(page);
+    await page.getByText("2 changes written in one transaction").waitFor();
+    expect(await service.table("Shop").query("cust!C2").where({ $odata: "kind eq 'order'" }).count()).toBe(1);
+  });
+
+  it("finds, edits, reviews and sends by keyboard alone", async () => {
+    lab = await openStudio(target);
+    const { page, service } = lab;
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const command = async (name: string) => {
+      await press("Control+k");
+      await page.getByRole("combobox", { name: "Command" }).waitFor();
+      await page.keyboard.type(name);
+      await press("Enter");
+    };
+    await command("Order entity");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await press("Control+End", "Home", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight", "F2");
+    await page.keyboard.type("40");
+    await press("Enter");
+    await page.getByText("1 change", { exact: true }).waitFor();
+    await command("review changes");
+    await page.getByRole("dialog", { name: "Review 1 change" }).waitFor();
+    const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
+    for (let tabs = 0; tabs < 10 && !(await focused()).startsWith("Send"); tabs += 1) await press("Tab");
+    await press("Enter");
+    await page.getByText("1 change written", { exact: true }).waitFor();
+    expect(await totalOf(service, 3)).toBe(40);
+  });
+
   it("removes a property from entities in one transaction, and gives it back", async () => {
     lab = await openStudio(target);
     const { page, service } = lab;

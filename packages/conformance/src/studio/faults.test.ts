@@ -3,6 +3,7 @@ import { createTableService, type TableService } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import type { Target } from "../targets/target.js";
+import { seedOrders } from "./seed-orders.js";
 import { orderRow } from "./shop.js";
 import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
@@ -87,4 +88,43 @@ it("follows pages without rows", async () => {
   tables.faults.add({ operation: "query", nth: [1, 2, 3], fault: { kind: "emptyPage" } });
   await choose(page, "Order");
   await page.getByText("43 rows", { exact: true }).waitFor();
+});
+
+it("finds text in a page of rows that the grid is reading already", async () => {
+  lab = await openStudio(faulty, { seed: async () => seedOrders(tables, 1_000) });
+  const { page } = lab;
+  const hold = tables.faults.add({ operation: "query", nth: 2, fault: { kind: "hold" } });
+  await choose(page, "Order");
+  await page.getByText("100 rows, reading…").waitFor();
+  await page.getByLabel("Search values").fill("9007199254741092");
+  await page.keyboard.press("Enter");
+  hold.release();
+  await page.getByText("1,000 rows", { exact: true }).waitFor();
+  await expect.poll(() => page.locator(".grid-cell.is-current").textContent()).toBe("9007199254741092");
+});
+
+it("ends a search once another entity is shown", async () => {
+  lab = await openStudio(faulty);
+  const { page } = lab;
+  const hold = tables.faults.add({ operation: "query", nth: 1, fault: { kind: "hold" } });
+  await choose(page, "Order");
+  await page.getByText("0 rows, reading…").waitFor();
+  await page.getByLabel("Search values").fill("nothing has this text");
+  await page.keyboard.press("Enter");
+  await choose(page, "Customer");
+  await page.getByText("2 rows", { exact: true }).waitFor();
+  hold.release();
+});
+
+it("reads no row again for the tree of more rows than are kept in memory", async () => {
+  lab = await openStudio(faulty, { seed: async () => seedOrders(tables, 14_000) });
+  const { page } = lab;
+  await choose(page, "Order");
+  await page.getByLabel("Search values").fill("nothing has this text");
+  await page.keyboard.press("Enter");
+  await page.getByText("14,000 rows", { exact: true }).waitFor();
+  const count = tables.faults.add({ operation: "query", fault: { kind: "count" } });
+  await page.getByRole("button", { name: "Tree" }).click();
+  await page.getByText(/^The tree shows [\d,]+ of the 14,000 rows/).waitFor();
+  expect(count.seen).toBe(0);
 });

@@ -1,9 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TableServiceClient } from "@tablewright/runtime";
+import { createTableService } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import { judgePicture, readPicture } from "../../../docs/src/looks/judge-picture.js";
-import { strict } from "../targets/targets.js";
+import { comparePictures } from "../../../docs/src/looks/compare-pictures.js";
+import { judgePicture, readPicture, type Theme } from "../../../docs/src/looks/judge-picture.js";
+import type { Target } from "../targets/target.js";
 import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
@@ -15,8 +19,22 @@ afterEach(async () => {
 beforeAll(openBrowser, slowly);
 afterAll(closeBrowser);
 
-/** Folder for the pictures; they are not kept without it. */
-const folder = process.env["STUDIO_SCREENSHOTS"];
+/** Stored pictures: each state wide and light, and narrow and dark. `UPDATE_GOLDEN=1` writes them. */
+const storedFolder = join(import.meta.dirname, "looks");
+const update = process.env["UPDATE_GOLDEN"] === "1";
+/** Share of the pixels that may differ from the stored picture. Fonts of another version move some letters by a pixel. */
+const tolerance = 0.004;
+
+/** Strict service whose clock stands still, so that rows have the same Timestamps in every run. */
+const still: Target = {
+  name: "the strict service",
+  kind: "storage",
+  async start() {
+    const tables = createTableService({ now: () => Date.UTC(2026, 10, 3), checkDates: false });
+    const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+    return { service, stop: () => service.close() };
+  },
+};
 
 /** States of the page, each reached from the one before. */
 const states: readonly (readonly [name: string, reach: (page: Page, isNarrow: boolean) => Promise<void>])[] = [
@@ -97,23 +115,43 @@ const states: readonly (readonly [name: string, reach: (page: Page, isNarrow: bo
 ];
 
 describe.each([390, 1280])("at %i px", (width) => {
-  it.each(["light", "dark"] as const)("all states fit the page and have the colors of the %s theme", async (theme) => {
-    lab = await openStudio(strict, { width });
-    const { page } = lab;
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    const problems: string[] = [];
-    for (const [name, reach] of states) {
-      await reach(page, width < 760);
-      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-      if (overflow > 0) problems.push(`${name} is ${overflow} px wider than the page.`);
-      if (folder !== undefined) mkdirSync(folder, { recursive: true });
-      const png = await page.screenshot(
-        folder === undefined ? {} : { path: join(folder, `${name}-${width}-${theme}.png`) },
-      );
-      const judged = judgePicture(readPicture(png), theme).filter((each) => each.startsWith("has the background"));
-      // The page behind a dialog is darker.
-      if (!["review", "commands", "insert"].includes(name)) problems.push(...judged.map((each) => `${name} ${each}`));
-    }
-    expect(problems).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "all states fit the page, have the colors of the %s theme, and look as stored",
+    async (theme) => {
+      lab = await openStudio(still, { width });
+      const { page } = lab;
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      const isStored = width > 760 === (theme === "light");
+      const problems: string[] = [];
+      for (const [name, reach] of states) {
+        await reach(page, width < 760);
+        const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        if (overflow > 0) problems.push(`${name} is ${overflow} px wider than the page.`);
+        const png = await page.screenshot();
+        const judged = judgePicture(readPicture(png), theme).filter((each) => each.startsWith("has the background"));
+        // The page behind a dialog is darker.
+        if (!["review", "commands", "insert"].includes(name)) problems.push(...judged.map((each) => `${name} ${each}`));
+        if (isStored) problems.push(...compareWithStored(`${name}-${width}-${theme}`, png));
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 });
+
+/** Returns what is wrong with a picture, and where it can be seen. */
+function compareWithStored(name: `${string}-${number}-${Theme}`, png: Buffer): string[] {
+  const file = join(storedFolder, `${name}.png`);
+  if (update) {
+    mkdirSync(storedFolder, { recursive: true });
+    if (!existsSync(file) || comparePictures(readFileSync(file), png).share > 0) writeFileSync(file, png);
+    return [];
+  }
+  if (!existsSync(file)) return [`${name}.png is missing: UPDATE_GOLDEN=1 writes it.`];
+  const { share, picture } = comparePictures(readFileSync(file), png);
+  if (share <= tolerance) return [];
+  const folder = mkdtempSync(join(tmpdir(), "tablewright-looks-"));
+  writeFileSync(join(folder, `${name}.png`), png);
+  if (picture !== undefined) writeFileSync(join(folder, `${name}-difference.png`), picture);
+  const percent = (100 * share).toFixed(2);
+  return [`${percent}% of ${name} differs from the stored picture, see ${folder}. UPDATE_GOLDEN=1 stores the new one.`];
+}

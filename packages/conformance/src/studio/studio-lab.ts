@@ -14,15 +14,19 @@ import { findChromium } from "../../../docs/src/looks/find-chromium.js";
 import type { Target } from "../targets/target.js";
 import { customer, orderRow, shopDefinitions } from "./shop.js";
 
-/** Studio over a target, open in a browser. */
-export interface StudioLab {
-  readonly page: Page;
+/** Studio over a target. */
+export interface StartedStudio {
   readonly studio: Studio;
   readonly service: TableServiceClient;
   readonly project: StudioProject;
   /** Folder of the project. */
   readonly root: string;
   close(): Promise<void>;
+}
+
+/** Studio over a target, open in a browser. */
+export interface StudioLab extends StartedStudio {
+  readonly page: Page;
 }
 
 export interface LabOptions {
@@ -49,8 +53,31 @@ let pageFolder: Promise<string> | undefined;
 
 /** Starts a Studio over a new, filled target, and opens it. */
 export async function openStudio(target: Target, options: LabOptions = {}): Promise<StudioLab> {
-  const { definitions = shopDefinitions, isReadOnly = false, width = 1280, seed = seedShop } = options;
-  const [shared, folder] = await openBrowser();
+  const started = await startStudioOver(target, options);
+  const { width = 1280 } = options;
+  const [shared] = await openBrowser();
+  const context = await shared.newContext({
+    viewport: { width, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(started.studio.url);
+  await page.locator(".sidebar-item").first().waitFor({ state: "attached" });
+  return {
+    ...started,
+    page,
+    async close() {
+      await context.close();
+      await started.close();
+    },
+  };
+}
+
+/** Starts a Studio over a new, filled target. */
+export async function startStudioOver(target: Target, options: LabOptions = {}): Promise<StartedStudio> {
+  const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop } = options;
+  const [, folder] = await openBrowser();
   const root = mkdtempSync(join(tmpdir(), "tablewright-studio-"));
   mkdirSync(join(root, "tables"));
   if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
@@ -60,22 +87,12 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
   const project = createStudioProject(read);
   await seed(running.service, project);
   const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder });
-  const context = await shared.newContext({
-    viewport: { width, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  await page.goto(studio.url);
-  await page.locator(".sidebar-item").first().waitFor({ state: "attached" });
   return {
-    page,
     studio,
     service: running.service,
     project,
     root,
     async close() {
-      await context.close();
       await studio.close();
       await running.stop();
       rmSync(root, { recursive: true, force: true });

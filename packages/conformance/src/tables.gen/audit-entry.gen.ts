@@ -93,6 +93,7 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   partition: ["audit|", [$tenant, "raw"]],
   row: [[$at, "exact.iso"], "|", [$id, ".guidUpper"]],
   properties: [$tenant, $at, $id, $what],
+  features: [$.formatForms, $.guidForms],
   partitionKey: (p) => "audit|" + $.keyRaw(p.tenant, ""),
   rowKey: (r) => $.keyPart("exact.iso", r.at) + "|" + $.keyPart(".guidUpper", r.id),
   encode: (e, mode, limits) =>

@@ -42,8 +42,8 @@ export type AuthAccountByUserIdInPartition = AuthAccountByUserIdInit;
 
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface AuthAccountByUserIdMerge {
-  /** There are no properties to pass. */
-  readonly $kind?: "accountByUserId";
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -172,6 +172,6 @@ export interface AuthAccountByUserIdTypes {
   readonly rowKeyRange: AuthAccountByUserIdRowKeyRange;
   readonly inPartition: AuthAccountByUserIdInPartition;
   readonly where: AuthAccountByUserIdWhere;
-  readonly selectable: "userId";
-  readonly optional: never;
+  readonly selectable: "userId" | "$extra";
+  readonly optional: `$extra.${string}`;
 }

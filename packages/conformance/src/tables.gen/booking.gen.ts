@@ -91,6 +91,7 @@ const schema: $.EntitySchema<BookingTypes> = /* @__PURE__ */ $.schema<BookingTyp
   partition: ["res", [$resource, "raw"]],
   row: [[$start, "exact.format(\"yyyy-MM-dd'T'HH:mm\")"], [$slot, "raw"]],
   properties: [$resource, $start, $slot, $user],
+  features: [$.formatForms],
   partitionKey: (p) => "res_" + $.keyRaw(p.resource, ""),
   rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd'T'HH:mm\")", r.start) + "_" + $.keyRaw(r.slot, ""),
   encode: (e, mode, limits) =>

@@ -48,6 +48,8 @@ export interface ChunkedValueInPartition {
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface ChunkedValueMerge {
   readonly first?: Uint8Array;
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -183,6 +185,6 @@ export interface ChunkedValueTypes {
   readonly rowKeyRange: ChunkedValueRowKeyRange;
   readonly inPartition: ChunkedValueInPartition;
   readonly where: ChunkedValueWhere;
-  readonly selectable: "quotedKey" | "first";
-  readonly optional: "first";
+  readonly selectable: "quotedKey" | "first" | "$extra";
+  readonly optional: "first" | `$extra.${string}`;
 }

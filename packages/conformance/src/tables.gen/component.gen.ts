@@ -89,6 +89,7 @@ const schema: $.EntitySchema<ComponentTypes> = /* @__PURE__ */ $.schema<Componen
   partition: ["{", [$part, ".upper.hex(4)"], "}"],
   row: [[$id, ".guidB"]],
   properties: [$id, $part, $hash, $name],
+  features: [$.numberForms, $.guidForms],
   partitionKey: (p) => "{" + $.keyPart(".upper.hex(4)", p.part) + "}",
   rowKey: (r) => $.keyPart(".guidB", r.id),
   encode: (e, mode, limits) =>

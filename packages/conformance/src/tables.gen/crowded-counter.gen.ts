@@ -82,6 +82,7 @@ const schema: $.EntitySchema<CrowdedCounterTypes> = /* @__PURE__ */ $.schema<Cro
   partition: [$name],
   row: ["counter"],
   properties: [$name, $count],
+  features: [$.markers],
   marker: { property: "writes", facts: 2, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "counter",

@@ -104,6 +104,7 @@ const schema: $.EntitySchema<DiagnosticRowTypes> = /* @__PURE__ */ $.schema<Diag
   partition: [[$at, "ticksAsc"]],
   row: [[$deployment, "raw"], [$role, "raw"], [$no, "pad", 20]],
   properties: [$at, $deployment, $role, $no, $message],
+  features: [$.ticksForms],
   partitionKey: (p) => $.keyTicksAsc(p.at),
   rowKey: (r) => $.keyRaw(r.deployment, "___") + "___" + $.keyRaw(r.role, "___") + "___" + $.keyPad(r.no, 20),
   partitionKeyEnd: (p: DiagnosticRowPartition, key, at) => $.afterTicksAsc(key, at, p.at),

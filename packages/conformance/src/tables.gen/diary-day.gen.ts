@@ -84,6 +84,7 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   partition: [[$owner, "raw"]],
   row: [[$day, "exact.format(\"yyyy-MM-dd\")"]],
   properties: [$owner, $day, $text],
+  features: [$.formatForms],
   partitionKey: (p) => $.keyRaw(p.owner, ""),
   rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd\")", r.day),
   encode: (e, mode, limits) =>

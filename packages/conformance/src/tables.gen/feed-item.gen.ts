@@ -90,6 +90,7 @@ const schema: $.EntitySchema<FeedItemTypes> = /* @__PURE__ */ $.schema<FeedItemT
   partition: ["feed-", [$feed, "raw"]],
   row: [[$at, ".milliseconds.desc(8640000000000000)"], "_", [$id, ".guidN"]],
   properties: [$feed, $at, $id],
+  features: [$.unitForms, $.guidForms],
   partitionKey: (p) => "feed-" + $.keyRaw(p.feed, ""),
   rowKey: (r) => $.keyPart(".milliseconds.desc(8640000000000000)", r.at) + "_" + $.keyPart(".guidN", r.id),
   encode: (e, mode) =>

@@ -95,6 +95,7 @@ const schema: $.EntitySchema<ForgetfulAccountTypes> = /* @__PURE__ */ $.schema<F
   partition: [$bank],
   row: ["account", [$account, "pad", 10]],
   properties: [$bank, $account, $balance, $owner],
+  features: [$.markers],
   marker: { property: "_w", facts: 1 },
   partitionKey: (p) => $.keyText(p.bank),
   rowKey: (r) => "account!" + $.keyPad(r.account, 10),

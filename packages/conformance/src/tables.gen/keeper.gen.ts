@@ -59,6 +59,8 @@ export interface KeeperMerge {
   readonly small?: number;
   readonly note?: string;
   readonly total?: number;
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -227,6 +229,6 @@ export interface KeeperTypes {
   readonly rowKeyRange: KeeperRowKeyRange;
   readonly inPartition: KeeperInPartition;
   readonly where: KeeperWhere;
-  readonly selectable: "partition" | "row" | "text" | "small" | "note" | "total";
-  readonly optional: "note";
+  readonly selectable: "partition" | "row" | "text" | "small" | "note" | "total" | "$extra";
+  readonly optional: "note" | `$extra.${string}`;
 }

@@ -92,6 +92,7 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
   partition: ["ip:", $address],
   row: ["w", [$at, "exact.minutes"], "_", $slot],
   properties: [$address, $at, $slot, $hits],
+  features: [$.unitForms],
   partitionKey: (p) => "ip:" + $.keyText(p.address, ""),
   rowKey: (r) => "w" + $.keyPart("exact.minutes", r.at) + "_" + $.keyText(r.slot, ""),
   encode: (e, mode) =>

@@ -106,6 +106,7 @@ const schema: $.EntitySchema<MarkedLineTypes> = /* @__PURE__ */ $.schema<MarkedL
   partition: ["cust", $customerId],
   row: ["line", [$orderNo, "pad", 10], [$lineNo, "pad", 4]],
   properties: [$customerId, $orderNo, $lineNo, $sku, $quantity],
+  features: [$.markers],
   marker: { property: "_w", facts: 32 },
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "line!" + $.keyPad(r.orderNo, 10) + "!" + $.keyPad(r.lineNo, 4),

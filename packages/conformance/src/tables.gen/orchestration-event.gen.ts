@@ -66,6 +66,8 @@ export interface OrchestrationEventMerge {
   readonly eventId?: number;
   readonly isPlayed?: boolean;
   readonly checkpointCompleted?: Date;
+  /** Values of properties that are not declared. Others keep theirs. */
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -240,6 +242,6 @@ export interface OrchestrationEventTypes {
   readonly rowKeyRange: OrchestrationEventRowKeyRange;
   readonly inPartition: OrchestrationEventInPartition;
   readonly where: OrchestrationEventWhere;
-  readonly selectable: "escapedInstanceId" | "row" | "executionId" | "eventType" | "eventId" | "isPlayed" | "checkpointCompleted";
-  readonly optional: "eventType" | "eventId" | "isPlayed" | "checkpointCompleted";
+  readonly selectable: "escapedInstanceId" | "row" | "executionId" | "eventType" | "eventId" | "isPlayed" | "checkpointCompleted" | "$extra";
+  readonly optional: "eventType" | "eventId" | "isPlayed" | "checkpointCompleted" | `$extra.${string}`;
 }

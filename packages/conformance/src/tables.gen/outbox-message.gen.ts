@@ -84,6 +84,7 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   partition: [[$topic, "raw"]],
   row: ["msg_", [$id, ".ulid"]],
   properties: [$topic, $id, $body],
+  features: [$.idForms],
   partitionKey: (p) => $.keyRaw(p.topic, ""),
   rowKey: (r) => "msg_" + $.keyPart(".ulid", r.id),
   encode: (e, mode, limits) =>

@@ -77,6 +77,7 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   partition: ["u", [$email, ".sha256(2)"]],
   row: [[$email, ".upperText", 0, undefined, "!"]],
   properties: [$email, $name],
+  features: [$.textForms],
   partitionKey: (p) => "u" + $.keyPart(".sha256(2)", p.email),
   rowKey: (r) => $.keyPart(".upperText", r.email, "!"),
   encode: (e, mode, limits) =>

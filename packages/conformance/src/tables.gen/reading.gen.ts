@@ -85,6 +85,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   partition: [$device, [$at, "month"]],
   row: [[$at, "ticksDesc"]],
   properties: [$device, $at, $value],
+  features: [$.partitions, $.bucketForms, $.ticksForms],
   partitionKey: (p) => $.keyText(p.device) + "!" + $.keyMonth(p.at),
   rowKey: (r) => $.keyTicksDesc(r.at),
   rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterTicksDesc(key, at, r.at),

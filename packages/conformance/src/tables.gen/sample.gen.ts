@@ -84,6 +84,7 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
   partition: ["sensor", [$sensor, ".text"]],
   row: ["t", [$at, "exact.seconds.pad(10)"]],
   properties: [$sensor, $at, $value],
+  features: [$.numberForms, $.unitForms],
   partitionKey: (p) => "sensor" + $.keyPart(".text", p.sensor),
   rowKey: (r) => "t" + $.keyPart("exact.seconds.pad(10)", r.at),
   encode: (e, mode) =>

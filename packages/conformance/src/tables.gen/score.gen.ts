@@ -91,6 +91,7 @@ const schema: $.EntitySchema<ScoreTypes> = /* @__PURE__ */ $.schema<ScoreTypes>(
   partition: [[$game, "raw"]],
   row: [[$points, ".desc(9007199254740991)"], "-", [$player, "raw"]],
   properties: [$game, $points, $player, $value],
+  features: [$.numberForms],
   partitionKey: (p) => $.keyRaw(p.game, ""),
   rowKey: (r) => $.keyPart(".desc(9007199254740991)", r.points) + "-" + $.keyRaw(r.player, ""),
   encode: (e, mode) =>

@@ -91,6 +91,7 @@ const schema: $.EntitySchema<TextBookingTypes> = /* @__PURE__ */ $.schema<TextBo
   partition: ["res_", [$resource, "raw"]],
   row: [[$start, ".fixed(16)"], "_", [$slot, "raw"]],
   properties: [$resource, $start, $slot, $user],
+  features: [$.idForms],
   partitionKey: (p) => "res_" + $.keyRaw(p.resource, ""),
   rowKey: (r) => $.keyPart(".fixed(16)", r.start) + "_" + $.keyRaw(r.slot, ""),
   encode: (e, mode, limits) =>

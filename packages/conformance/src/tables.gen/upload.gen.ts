@@ -82,6 +82,7 @@ const schema: $.EntitySchema<UploadTypes> = /* @__PURE__ */ $.schema<UploadTypes
   partition: [[$user, "raw"]],
   row: [[$id, ".ksuid"]],
   properties: [$user, $id, $name],
+  features: [$.idForms],
   partitionKey: (p) => $.keyRaw(p.user, ""),
   rowKey: (r) => $.keyPart(".ksuid", r.id),
   encode: (e, mode, limits) =>

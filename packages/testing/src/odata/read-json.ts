@@ -12,6 +12,7 @@ const quote = 34;
 const string = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
+const numberOrWord = new RegExp(`${number.source}|${word.source}`, "y");
 
 /**
  * Reads a member in the text of a flat JSON object without white space. Returns undefined if the name is absent.
@@ -19,24 +20,27 @@ const word = /true|false|null/y;
  */
 export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
   const at = text.indexOf(`${quotedName}:`);
-  if (at < 0) return undefined;
-  const from = at + quotedName.length + 1;
-  for (const [kind, pattern] of scalars) {
-    pattern.lastIndex = from;
-    const [literal] = pattern.exec(text) ?? [];
-    if (literal === undefined) continue;
-    if (kind === "word")
-      return literal === "null" ? { name, kind: "null" } : { name, kind: "boolean", value: literal === "true" };
-    return { name, kind, text: kind === "string" ? (JSON.parse(literal) as string) : literal };
+  const literal = at < 0 ? undefined : literalAt(text, at + quotedName.length + 1);
+  if (literal === undefined) return undefined;
+  switch (literal.charCodeAt(0)) {
+    case quote:
+      return { name, kind: "string", text: JSON.parse(literal) as string };
+    case 0x6e:
+      return { name, kind: "null" };
+    case 0x74:
+    case 0x66:
+      return { name, kind: "boolean", value: literal === "true" };
+    default:
+      return { name, kind: "number", text: literal };
   }
-  return undefined;
 }
 
-const scalars = [
-  ["string", string],
-  ["number", number],
-  ["word", word],
-] as const;
+/** Returns the string, number or word that begins at a position, as it is written; undefined if none does. */
+export function literalAt(text: string, at: number): string | undefined {
+  const pattern = text.charCodeAt(at) === quote ? string : numberOrWord;
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
 
 /**
  * Reads the members of one flat JSON object in order, including repeated names.

@@ -1,7 +1,7 @@
 import { type EdmValue, jsonString } from "../edm/edm-value.js";
 import { limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import { readJson, readMember } from "./read-json.js";
+import { literalAt, readJson, readMember } from "./read-json.js";
 import { propertyValue } from "./read-value.js";
 
 type Properties = ReadonlyMap<string, EdmValue>;
@@ -43,6 +43,25 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
   if (member === undefined) return undefined;
   const type = readMember(entity.minimalText, `${quoted.slice(0, -1)}${annotation}"`, name);
   return propertyValue(member, type?.kind === "string" ? type.text : undefined, limits.cosmos);
+}
+
+/** Text of a property in the JSON of an entity at minimal metadata. */
+export interface PropertyText {
+  /** Position, which is in stored order. */
+  readonly at: number;
+  /** Annotation, if there is one, with its comma: `"n@odata.type":"Edm.Int64",`. */
+  readonly annotation: string;
+  readonly json: string;
+}
+
+/** Returns the text of one of those properties. @param quoted its name as a JSON string */
+export function propertyText({ minimalText }: StoredEntity, name: string, quoted: string): PropertyText | undefined {
+  if (system.has(name) || name.startsWith("odata.") || name.endsWith(annotation)) return undefined;
+  const at = minimalText.indexOf(`${quoted}:`);
+  const json = at < 0 ? undefined : literalAt(minimalText, at + quoted.length + 1);
+  if (json === undefined) return undefined;
+  const annotationAt = minimalText.indexOf(`${quoted.slice(0, -1)}${annotation}":`);
+  return { at, annotation: annotationAt < 0 ? "" : minimalText.slice(annotationAt, at), json };
 }
 
 /** Caches the parsed properties of an entity, replacing those of the oldest. */

@@ -3,7 +3,7 @@ import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
-import { propertiesOf } from "./stored-properties.js";
+import { type PropertyText, propertiesOf, propertyText } from "./stored-properties.js";
 
 /** Options for writing the entities of a response. */
 export interface EntityWriting {
@@ -119,9 +119,18 @@ function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWrit
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
   if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
   if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
-  for (const [name, value] of propertiesOf(entity))
-    if (names.delete(name)) parts.push(writeValue(name, value, writing));
-  for (const name of names) parts.push(`${jsonString(name)}:null`);
+  const found: (PropertyText & { readonly quoted: string })[] = [];
+  const absent: string[] = [];
+  for (const name of names) {
+    const quoted = jsonString(name);
+    const text = propertyText(entity, name, quoted);
+    if (text === undefined) absent.push(`${quoted}:null`);
+    else found.push({ ...text, quoted });
+  }
+  found.sort((one, other) => one.at - other.at);
+  const hasTypes = writing.level !== "nometadata";
+  for (const { annotation, quoted, json } of found) parts.push(`${hasTypes ? annotation : ""}${quoted}:${json}`);
+  parts.push(...absent);
 }
 
 function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWriting): string {

@@ -1,5 +1,6 @@
 import { isTableError } from "@tablewright/runtime";
 import { type EntityId, keyOf, readKeyOf } from "@tablewright/runtime/codegen/v1";
+import { asCoded } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { InputError } from "../../errors/input-error.js";
 
@@ -24,8 +25,12 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
   const values = unlessInvalid(schema, () => readKeyOf(schema, id));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, JSON.parse(findType(schema, name)?.toJson(value) ?? "null")]),
+    Object.entries(values).map(([name, value]) => [name, formatValue(findType(schema, name), value)]),
   );
+}
+
+function formatValue(type: ReturnType<typeof findType>, value: unknown): unknown {
+  return type === undefined || asCoded(type) !== undefined ? value : JSON.parse(type.toJson(value));
 }
 
 function findType(schema: AnySchema, name: string) {
@@ -45,7 +50,8 @@ function parseObject(schema: AnySchema, json: string): Values {
 /** Parses one value. Returns it unchanged if the definition has no such property, so that `keyOf` reports the name. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
   const type = findType(schema, name);
-  if (type === undefined) return value;
+  // A name of codes is checked as part of the key.
+  if (type === undefined || asCoded(type) !== undefined) return value;
   try {
     // An Int64 is a string, because large JSON numbers lose digits. A safe integer loses none, so it may be unquoted.
     return type.fromJson(

@@ -93,12 +93,19 @@ function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): T
   }
 }
 
+/** The service that stores the row checks its limits. */
+const unlimited = { stringUnits: Number.POSITIVE_INFINITY, binaryBytes: Number.POSITIVE_INFINITY };
+
 function currentProperties(current: AnySchema, entity: Readonly<Record<string, unknown>>): TableRow["properties"] {
   const { kind, kindProperty, properties, table } = current;
   let members = kindProperty === undefined ? "" : `,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`;
   for (const property of Object.values(properties)) {
     const value = entity[property.field];
     if (property.keyOnly || value === undefined || value === null) continue;
+    if (property.parts !== undefined) {
+      members += property.write(property, value, 0, unlimited);
+      continue;
+    }
     const json = property.type.toJson(value);
     members += property.jsonPrefix + json;
     if (property.keepFormer) for (const prefix of property.formerPrefixes) members += prefix + json;

@@ -47,7 +47,8 @@ function isTouch(request: HttpRequest): boolean {
   return request.method === "PUT" && isEntry(request) && !request.headers.some((name) => /^if-match$/i.test(name));
 }
 
-function withAnyETag({ headers }: HttpRequest): string[] {
+/** Returns the headers of a request without its condition. */
+export function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }
 
@@ -59,7 +60,8 @@ function aged(send: Transport, applies: () => boolean, byMs = century): Transpor
   };
 }
 
-function older(response: HttpResponse, byMs: number): HttpResponse {
+/** Returns a response whose rows have Timestamps that are older by so many milliseconds. */
+export function older(response: HttpResponse, byMs: number): HttpResponse {
   const before = (time: string) => new Date(Date.parse(time) - byMs).toISOString();
   const text = new TextDecoder().decode(response.body);
   const changed = text.replaceAll(/(?<="Timestamp":")[^"]+/g, before);

@@ -1,8 +1,9 @@
 import { isTableError } from "@tablewright/runtime";
 import type { Version } from "../../schedules/world/journal.js";
 import type { Properties } from "../../schedules/world/parse-writes.js";
-import type { TicketResult, TicketRun } from "./run-ticket-schedule.js";
-import { formatTicketCall, project } from "./ticket-calls.js";
+import type { CallResult } from "./run-client.js";
+import type { TicketRun } from "./run-ticket-schedule.js";
+import { formatCall, project, type TicketCall } from "./ticket-calls.js";
 
 /** Observation that contradicts a promise of the indexes. */
 export interface IndexFinding {
@@ -41,7 +42,7 @@ function* checkMoments({ journal, initial }: TicketRun): Generator<IndexFinding>
   }
 }
 
-function groupByOrder(versions: readonly Version[]): [number, Version[]][] {
+export function groupByOrder(versions: readonly Version[]): [number, Version[]][] {
   const groups = new Map<number, Version[]>();
   for (const version of versions) {
     const group = groups.get(version.order);
@@ -65,11 +66,11 @@ function* checkRows(rows: Rows): Generator<IndexFinding> {
   if (slugs !== tickets) yield { kind: "stale in the partition", detail: `${slugs} rows for ${tickets} tickets` };
 }
 
-function checkResult(run: TicketRun, result: TicketResult): IndexFinding[] {
+function checkResult(run: TicketRun, result: CallResult<TicketCall>): IndexFinding[] {
   const { call, settled } = result;
   if ("error" in settled) {
     if (isTableError(settled.error)) return [];
-    return [{ kind: "no TableError", detail: `${formatTicketCall(call)}: ${String(settled.error)}` }];
+    return [{ kind: "no TableError", detail: `${formatCall(call)}: ${String(settled.error)}` }];
   }
   if (call.op === "query") return checkQuery(run, result, call.state, settled.value as readonly Properties[]);
   if (call.op === "get") return checkGet(run, result, call.slug, settled.value as Properties | undefined);
@@ -78,7 +79,7 @@ function checkResult(run: TicketRun, result: TicketResult): IndexFinding[] {
 
 function checkQuery(
   { journal }: TicketRun,
-  { startedAt, endedAt }: TicketResult,
+  { startedAt, endedAt }: CallResult<TicketCall>,
   state: string,
   found: readonly Properties[],
 ): IndexFinding[] {
@@ -97,7 +98,7 @@ function checkQuery(
 
 function checkGet(
   { journal }: TicketRun,
-  { startedAt, endedAt }: TicketResult,
+  { startedAt, endedAt }: CallResult<TicketCall>,
   slug: string,
   found: Properties | undefined,
 ): IndexFinding[] {

@@ -3,7 +3,7 @@ import { inVirtualTime } from "../../schedules/explore/explore.js";
 import type { VirtualTime } from "../../schedules/world/virtual-time.js";
 import { type Breakage, breakages } from "./broken-clients.js";
 import { checkTickets } from "./check-tickets.js";
-import { formatTicketRun } from "./format-ticket-run.js";
+import { formatIndexRun } from "./format-index-run.js";
 import { runTicketSchedule } from "./run-ticket-schedule.js";
 
 const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 2_000 : 500_000;
@@ -20,7 +20,7 @@ async function firstFinding(
   for (const seed of seeds) {
     const run = await runTicketSchedule(time, seed, { breakage });
     const findings = checkTickets(run);
-    if (findings.length > 0) return formatTicketRun(run, findings);
+    if (findings.length > 0) return formatIndexRun(run, findings);
   }
   return undefined;
 }
@@ -43,6 +43,6 @@ describe.skipIf(givenSeed !== undefined)("schedules of writers, readers, crashes
 it.runIf(givenSeed !== undefined)(`schedule ${givenSeed}`, async () => {
   const run = await inVirtualTime((time) => runTicketSchedule(time, Number(givenSeed)));
   const findings = checkTickets(run);
-  process.stdout.write(`${formatTicketRun(run, findings)}\n`);
+  process.stdout.write(`${formatIndexRun(run, findings)}\n`);
   expect(findings).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { SasCredential, TableServiceClient, type Transport } from "@tablewright/runtime";
-import type { SeedEntity, TableService } from "@tablewright/testing";
+import type { TableService } from "@tablewright/testing";
 import type { Exchange } from "../../schedules/world/exchange.js";
-import { Journal, storedRows, type Version } from "../../schedules/world/journal.js";
+import { Journal, type Version } from "../../schedules/world/journal.js";
 import type { Actor } from "../../schedules/world/scheduler.js";
 import { startWorld } from "../../schedules/world/start-world.js";
 import type { VirtualTime } from "../../schedules/world/virtual-time.js";
 import { seededRandom } from "../../soak/random.js";
 import type { Breakage } from "./broken-clients.js";
+import { type CallResult, maxHoldMs, runClient, seedRows } from "./run-client.js";
 import {
   drawTicketProgram,
   project,
@@ -16,30 +16,15 @@ import {
   type TicketProgram,
 } from "./ticket-calls.js";
 
-/** Result of a call. */
-export interface TicketResult {
-  readonly client: number;
-  readonly call: TicketCall;
-  /** Start in virtual milliseconds. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly settled: { readonly value: unknown } | { readonly error: unknown };
-}
-
 /** One run of a program under one schedule. */
 export interface TicketRun {
   readonly seed: number;
   readonly program: TicketProgram;
   readonly exchanges: readonly Exchange[];
-  readonly results: readonly TicketResult[];
+  readonly results: readonly CallResult<TicketCall>[];
   readonly journal: Journal;
   readonly initial: readonly Version[];
 }
-
-/** Maximum time that a request is held: less than the age from which index rows are removed. */
-const maxHoldMs = 5 * 60_000;
-
-const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /** Runs the schedule of a seed in virtual time, which must be installed. */
 export async function runTicketSchedule(
@@ -53,9 +38,14 @@ export async function runTicketSchedule(
   const world = startWorld(time, seed, random, { faultRates: [0, 0, 0.1, 0.3], maxHoldMs });
   const { service, network, scheduler, start, jitter } = world;
   const initial = seedTickets(service, time, program, start);
-  const results: TicketResult[] = [];
+  const results: CallResult<TicketCall>[] = [];
   const run = (client: TicketClient) => (actor: Actor) =>
-    runClient(actor, client, service, time, jitter, results, given.breakage);
+    runClient(
+      actor,
+      client,
+      { service, time, random: jitter, breakage: given.breakage, runCall: runTicketCall },
+      results,
+    );
   await scheduler.run(program.clients.map(run));
   return {
     seed,
@@ -64,46 +54,6 @@ export async function runTicketSchedule(
     results,
     journal: new Journal(initial, network.exchanges),
     initial,
-  };
-}
-
-async function runClient(
-  actor: Actor,
-  { calls, crashAfter }: TicketClient,
-  service: TableService,
-  time: VirtualTime,
-  random: () => number,
-  results: TicketResult[],
-  breakage: Breakage | undefined,
-): Promise<void> {
-  let current: TicketCall | undefined;
-  const crashing = crashAfterRequests(actor.transport, crashAfter);
-  const client = new TableServiceClient(service.endpoint, credential, {
-    transport: breakage === undefined ? crashing : breakage(crashing, () => current),
-    random,
-    attemptTimeoutMs: 5_000,
-    timeoutMs: 30_000,
-    retry: { maxAttempts: 4, baseDelayMs: 50, maxDelayMs: 800 },
-  });
-  for (const [index, call] of calls.entries()) {
-    actor.call = index;
-    current = call;
-    const startedAt = time.now;
-    const settled = await runTicketCall(client, call).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error }),
-    );
-    results.push({ client: actor.index, call, startedAt, endedAt: time.now, settled });
-  }
-}
-
-/** Simulates a client that crashes: it sends nothing after its last request. */
-function crashAfterRequests(send: Transport, max: number | undefined): Transport {
-  if (max === undefined) return send;
-  let sent = 0;
-  return async (request) => {
-    if (sent++ < max) return send(request);
-    throw Object.assign(new Error("The client has crashed."), { code: "ECONNREFUSED" });
   };
 }
 
@@ -122,21 +72,8 @@ function seedTickets(
     ]),
     ...stale.map(({ id, state, ageMs }) => ({ ageMs, row: buildEntry(id, state) })),
   ];
-  time.now = start - 7_200_000;
-  service.seed({ Tickets: [] });
-  for (const { row, ageMs } of rows.sort((a, b) => b.ageMs - a.ageMs)) {
-    time.now = start - ageMs;
-    service.seed({ Tickets: [row as SeedEntity] });
-  }
-  time.now = start;
-  return [...storedRows(service.dump(), "Tickets")].map(([row, properties]) => ({
-    row,
-    at: start - 900,
-    order: -1,
-    exchange: undefined,
-    etag: undefined,
-    properties,
-  }));
+  const inTable = rows.map((each) => ({ ...each, table: "Tickets" }));
+  return seedRows(service, time, start, ["Tickets"], inTable);
 }
 
 function keys(PartitionKey: string, RowKey: string) {

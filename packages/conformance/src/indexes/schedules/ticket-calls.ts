@@ -149,7 +149,7 @@ function buildTicket({ id, state, slug }: TicketValues) {
 }
 
 /** Formats a call in a line. */
-export function formatTicketCall(call: TicketCall): string {
+export function formatCall(call: object): string {
   return Object.values(call)
     .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)))
     .join(" ");

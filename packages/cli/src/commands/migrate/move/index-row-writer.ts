@@ -9,7 +9,7 @@ import {
 } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
-import { touchIndexRow } from "@tablewright/runtime/reindex";
+import { reserveIndexRow, touchIndexRow } from "@tablewright/runtime/reindex";
 import type { EntitySchemas } from "../../../definitions/entity-schemas.js";
 import { hasKind } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
@@ -57,8 +57,15 @@ export class IndexRowWriter {
     const local: WrittenEntry[] = [];
     for (const { index, table: name, unique, global, entry } of made) {
       const table = this.#service.table(name);
+      if (global && unique) {
+        const owners = [keysOf(row), ...own] as const;
+        const isReserved = await reserveIndexRow(this.#service, { $schema: this.#current }, index, entry, owners, {
+          signal: this.#signal,
+        });
+        if (!isReserved) return undefined;
+      }
       // Its new ETag keeps others from deleting it.
-      if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
+      else if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);
         if (written === undefined) return undefined;
@@ -91,6 +98,9 @@ export class IndexRowWriter {
     const former = this.#schemas.slice(1).flatMap(({ indexes = [] }) =>
       indexes
         .filter(({ entry }) => Object.keys(entry.properties).every((name) => name in this.#current.properties))
+        .filter(({ sparse = [] }) =>
+          sparse.every((name) => (values as Readonly<Record<string, unknown>>)[name] != null),
+        )
         .map(({ name: index, entry }) => ({
           index,
           table: entry.table,

@@ -42,11 +42,10 @@ function buildIndex(entity: DraftEntity, entry: DraftEntity): DraftIndex | undef
   const properties = [...names.values()].map((name) => ({ name }));
   if (!ownKeys.every((name) => properties.some((property) => property.name === name))) return undefined;
   const inKeys = new Set([...namesIn(partitionKey), ...namesIn(rowKey)]);
-  if (source.properties.some(({ name, optional }) => optional && inKeys.has(name))) return undefined;
   const unique = !ownKeys.every((name) => inKeys.has(name));
   const isInPartition = JSON.stringify(partitionKey) === JSON.stringify({ parts: source.partitionKey.parts.map(bare) });
   const includes = properties.some(({ name }) => !inKeys.has(name) && !ownKeys.includes(name));
-  if ((unique || includes) && !isInPartition) return undefined;
+  if (includes && !isInPartition) return undefined;
   if (!haveEntities(entity, entry)) return undefined;
   const { table } = entry.source;
   return {

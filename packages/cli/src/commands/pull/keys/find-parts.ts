@@ -24,6 +24,9 @@ function derived(encoding: string, encode: Encode): Way {
   return { encoding, encode, isDerived: true };
 }
 
+const { formatForms, guidForms, numberForms, textForms, unitForms } = runtime;
+runtime.addFeatures([formatForms, guidForms, numberForms, textForms, unitForms]);
+
 /** Returns the way of calls, in which `{w}` is the length of the text. */
 function calls(encoding: `.${string}`): Way {
   const encode = (value: never, _: string, width: number) =>

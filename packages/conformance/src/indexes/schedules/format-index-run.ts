@@ -1,12 +1,21 @@
+import type { Exchange } from "../../schedules/world/exchange.js";
 import { isApplied } from "../../schedules/world/journal.js";
 import { parseWrites } from "../../schedules/world/parse-writes.js";
 import type { IndexFinding } from "./check-tickets.js";
-import type { TicketRun } from "./run-ticket-schedule.js";
-import { formatTicketCall } from "./ticket-calls.js";
+import type { CallResult } from "./run-client.js";
+import { formatCall } from "./ticket-calls.js";
+
+/** One run of a program under one schedule. */
+interface IndexRun {
+  readonly seed: number;
+  readonly program: { readonly clients: readonly { readonly crashAfter: number | undefined }[] };
+  readonly exchanges: readonly Exchange[];
+  readonly results: readonly CallResult<object>[];
+}
 
 /** Formats a schedule: the calls of each client, the outcome of each request, and the findings. */
-export function formatTicketRun(
-  { seed, program, exchanges, results }: TicketRun,
+export function formatIndexRun(
+  { seed, program, exchanges, results }: IndexRun,
   findings: readonly IndexFinding[],
 ): string {
   const start = exchanges[0]?.sentAt ?? 0;
@@ -26,9 +35,10 @@ export function formatTicketRun(
   });
   const calls = results.map(({ client, call, startedAt, endedAt, settled }) => ({
     at: startedAt,
-    text: `client ${client} calls ${formatTicketCall(call)}, ends ${seconds(endedAt)}: ${"error" in settled ? String(settled.error) : "done"}`,
+    text: `client ${client} calls ${formatCall(call)}, ends ${seconds(endedAt)}: ${"error" in settled ? String(settled.error) : "done"}`,
   }));
   const lines = [...requests, ...calls].sort((a, b) => a.at - b.at).map(({ at, text }) => `${seconds(at)}  ${text}`);
-  const world = `seed ${seed}; tickets ${JSON.stringify(program.tickets)}, stale ${JSON.stringify(program.stale)}, crashes ${program.clients.map(({ crashAfter }) => crashAfter ?? "never").join(", ")}`;
+  const { clients, ...rows } = program;
+  const world = `seed ${seed}; rows ${JSON.stringify(rows)}, crashes ${clients.map(({ crashAfter }) => crashAfter ?? "never").join(", ")}`;
   return [world, ...lines, ...findings.map(({ kind, detail }) => `FOUND ${kind}: ${detail}`)].join("\n");
 }

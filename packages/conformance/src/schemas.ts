@@ -1,0 +1,12 @@
+import { type } from "arktype";
+import * as v from "valibot";
+import { z } from "zod";
+
+/** The same value in the schemas of three libraries. */
+export const zodAddress = z.object({
+  city: z.string().min(1),
+  zip: z.string().default("unknown"),
+  since: z.coerce.date(),
+});
+export const valibotTags = v.pipe(v.array(v.picklist(["new", "sale"])), v.maxLength(3));
+export const arktypeRange = type({ from: "number.integer >= 0", "to?": "number" });

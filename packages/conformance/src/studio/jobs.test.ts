@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import { createTableService } from "@tablewright/testing";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Locator, Page } from "../../../docs/src/looks/browser.js";
+import { seededKey, seedOrders } from "./seed-orders.js";
+import { closeBrowser, columnTexts, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+
+/** Jobs of the guide, done as it says by a person who has just opened Studio on a table of many rows. */
+const rows = 200_000;
+const guide = readFileSync(new URL("../../../docs/pages/guide/studio.md", import.meta.url), "utf8");
+
+const tables = createTableService();
+let lab: StudioLab;
+let page: Page;
+let steps: Steps;
+
+/** Counts steps as the guide does: a click, a key, a text that is typed, or a choice from a list. */
+class Steps {
+  count = 0;
+
+  async click(target: Locator, options: { readonly modifiers?: "Shift"[] } = {}): Promise<void> {
+    this.count += 1;
+    await target.click(options);
+  }
+
+  async doubleClick(target: Locator): Promise<void> {
+    this.count += 1;
+    await target.dblclick();
+  }
+
+  async press(key: string): Promise<void> {
+    this.count += 1;
+    await page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    this.count += 1;
+    await page.keyboard.type(text);
+  }
+
+  async choose(list: Locator, option: string): Promise<void> {
+    this.count += 1;
+    await list.focus();
+    await list.selectOption(option);
+  }
+}
+
+beforeAll(async () => {
+  lab = await openStudio(
+    {
+      name: "the strict service",
+      kind: "storage",
+      async start() {
+        const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+        return { service, stop: () => service.close() };
+      },
+    },
+    { seed: async () => seedOrders(tables, rows) },
+  );
+}, slowly);
+afterAll(async () => {
+  await lab.close();
+  await closeBrowser();
+});
+
+/** Does a job in a page that was just opened. Fails unless it takes the steps that the guide counts. */
+function job(title: string, run: () => Promise<void>): void {
+  it(`${title}, in the steps of the guide`, async () => {
+    page = await lab.page.context().newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(new URL("/", lab.studio.url).href);
+    await page.locator(".sidebar-item").first().waitFor();
+    steps = new Steps();
+    await run();
+    const [, counted] = new RegExp(`^\\| \\[${title}\\]\\([^)]*\\) \\| (\\d+) \\|`, "m").exec(guide) ?? [];
+    expect(steps.count).toBe(Number(counted));
+  });
+}
+afterEach(() => page.close());
+
+const entity = () => page.getByRole("link", { name: /^Order[\s\d,+]*$/ });
+const keyPart = (name: string) => page.getByLabel(`${name} of the`);
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const cell = (text: string) => page.getByRole("gridcell", { name: text, exact: true });
+const stored = async (index: number) => (await lab.service.table("Shop").get(seededKey(index)))?.properties;
+
+/** Shows the orders of a customer; a job that begins with them does not count these steps. */
+async function showCustomer(customerId: string): Promise<void> {
+  await entity().click();
+  await keyPart("customerId").fill(customerId);
+  await page.keyboard.press("Enter");
+  await page.getByText("1,000 rows", { exact: true }).waitFor();
+}
+
+job("Find an order by its key", async () => {
+  await steps.click(entity());
+  await steps.click(keyPart("customerId"));
+  await steps.type("C0123");
+  await steps.press("Tab");
+  await steps.type("2026-01-18T16:00:00Z");
+  await steps.press("Tab");
+  await steps.type("424");
+  await steps.press("Enter");
+  await page.getByText("point read", { exact: true }).waitFor();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await columnTexts(page, "total")).toEqual(["5300"]);
+});
+
+job("List the unpaid orders of a customer", async () => {
+  await steps.click(entity());
+  await steps.click(keyPart("customerId"));
+  await steps.type("C0124");
+  await steps.choose(page.getByLabel("Add a condition"), "paid");
+  await steps.choose(page.getByLabel("Value of paid"), "false");
+  await page.getByText("667 rows", { exact: true }).waitFor();
+});
+
+job("Correct a total", async () => {
+  await showCustomer("C0125");
+  await steps.doubleClick(cell("12500"));
+  await steps.type("99.5");
+  await steps.press("Enter");
+  await steps.click(button("Review"));
+  await steps.click(button("Send 1 change"));
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  expect((await stored(125_999))?.["total"]).toEqual(edm.double(99.5));
+});
+
+job("Set a property in many rows", async () => {
+  await showCustomer("C0126");
+  await steps.click(cell("12500"));
+  await steps.click(cell("12375"), { modifiers: ["Shift"] });
+  await steps.click(button("Edit 11 rows"));
+  const dialog = page.getByRole("dialog");
+  await steps.choose(dialog.getByLabel("Property"), "currency");
+  await steps.choose(dialog.getByLabel(/^currency/), "USD");
+  await steps.click(button("Stage 11 changes"));
+  await steps.click(button("Review"));
+  await steps.click(button("Send 11 changes"));
+  await page.getByText("11 changes written in one transaction").waitFor();
+  expect((await stored(126_989))?.["currency"]).toEqual(edm.string("USD"));
+});
+
+job("Copy an order under a new key", async () => {
+  await showCustomer("C0127");
+  await steps.click(cell("12500"));
+  await steps.press("Enter");
+  await steps.click(button("Duplicate"));
+  const field = page.getByRole("dialog").getByLabel("orderNo");
+  await steps.click(field);
+  await steps.press("Control+a");
+  await steps.type("2001");
+  await steps.press("Enter");
+  await steps.click(button("Review"));
+  await steps.click(button("Send 1 change"));
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  const orders = await lab.service.table("Shop").query("cust!C0127").toArray();
+  expect(orders.filter(({ rowKey }) => rowKey.endsWith("!002001"))).toHaveLength(1);
+});
+
+job("Undo the last change", async () => {
+  await showCustomer("C0128");
+  await cell("12500").dblclick();
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await button("Review").click();
+  await button("Send 1 change").click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  await steps.click(button("Undo"));
+  await steps.click(button("Send 1 change"));
+  await expect.poll(async () => (await stored(128_999))?.["total"]).toEqual(edm.double(12_500));
+});
+
+job("Find a text inside values", async () => {
+  await entity().click();
+  await page.getByText("100 rows").waitFor();
+  await steps.click(page.getByLabel("Search values"));
+  await steps.type("Order 500 of C0002");
+  await steps.press("Enter");
+  await expect.poll(() => page.locator(".grid-cell.is-current").textContent()).toContain("Order 500 of C0002");
+});
+
+job("Export the rows of a query", async () => {
+  await showCustomer("C0129");
+  const downloading = page.waitForEvent("download");
+  await steps.click(button("More"));
+  await steps.click(page.getByRole("menuitem", { name: "Export as CSV" }));
+  const lines = readFileSync(await (await downloading).path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(1_001);
+});

@@ -1,0 +1,146 @@
+/* Measures Studio over 1,000,000 rows of the strict service: the time until the first rows are shown, frames while scrolling, and the memory
+ * of the page while all rows are read. Exits with 1 if one of them misses its budget. Needs an idle machine, and Chromium.
+ * `pnpm --filter @tablewright/conformance measure-studio` */
+import { readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
+import { TableServiceClient } from "@tablewright/runtime";
+import { createTableService } from "@tablewright/testing";
+import type { Browser, Page } from "../../../docs/src/looks/browser.js";
+import { seedOrders } from "./seed-orders.js";
+import { closeBrowser, openBrowser, startStudioOver } from "./studio-lab.js";
+
+const rows = Number(process.env["STUDIO_ROWS"] ?? 1_000_000);
+const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
+/** Duration of each scroll, in seconds. */
+const scrollSeconds = 6;
+
+const tables = createTableService();
+const lab = await startStudioOver(
+  {
+    name: "the strict service",
+    kind: "storage",
+    async start() {
+      const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+      return { service, stop: () => service.close() };
+    },
+  },
+  { seed: async () => seedOrders(tables, rows) },
+);
+const [browser] = await openBrowser();
+let isMet = true;
+
+try {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const place = encodeURIComponent(
+    JSON.stringify({ page: "rows", query: { table: "Shop", entity: "Order", keys: [], where: [] } }),
+  );
+  const opened = performance.now();
+  await page.goto(`${lab.studio.url}#${place}`, { waitUntil: "commit" });
+  await page.getByRole("gridcell", { name: "C0000" }).first().waitFor();
+  report("first rows", performance.now() - opened, "ms", "at most", budgets.firstRowsMs);
+
+  for (const speed of [500, 2_000, 6_000]) {
+    const frames = await scroll(browser, page, speed);
+    report(`scrolling at ${speed} px/s`, frames, "frames/s", "at least", budgets.framesPerSecond);
+  }
+  const memory = watchMemory(await rendererOf(browser));
+  await page.getByLabel("Search values").fill("no value has this text");
+  await page.keyboard.press("Enter");
+  await page.getByText("No more cells have").waitFor({ timeout: 600_000 });
+  report(`memory while ${rows} rows are read`, await memory.stop(), "MB", "at most", budgets.memoryMb);
+
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+Home");
+  for (const speed of [500, 2_000, 6_000]) {
+    await page.evaluate("{ const grid = document.querySelector('.grid'); grid.scrollTop = grid.scrollHeight / 2; }");
+    await page
+      .getByRole("gridcell", { name: `C${String(rows / 2_000).padStart(4, "0")}` })
+      .first()
+      .waitFor();
+    const frames = await scroll(browser, page, speed);
+    report(`scrolling at ${speed} px/s amid ${rows} rows`, frames, "frames/s", "at least", budgets.framesPerSecond);
+  }
+  await context.close();
+} finally {
+  await lab.close();
+  await closeBrowser();
+}
+process.exitCode = isMet ? 0 : 1;
+
+function report(what: string, value: number, unit: string, bound: "at least" | "at most", budget: number): void {
+  const holds = bound === "at least" ? value >= budget : value <= budget;
+  isMet &&= holds;
+  process.stdout.write(`${holds ? "✓" : "✗"} ${what}: ${Math.round(value)} ${unit} (${bound} ${budget})\n`);
+}
+
+/** Event of a trace; times are in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ts: number;
+  readonly pid: number;
+}
+
+/** Scrolls down and returns the frames of the slowest second that the trace shows. */
+async function scroll(shared: Browser, page: Page, speed: number): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await shared.startTracing(page, { categories: ["disabled-by-default-devtools.timeline.frame", "devtools.timeline"] });
+  await session.send("Input.synthesizeScrollGesture", {
+    x: 700,
+    y: 500,
+    yDistance: -speed * scrollSeconds,
+    speed,
+    gestureSourceType: "mouse",
+  });
+  const { traceEvents } = JSON.parse((await shared.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  await session.detach();
+  return slowestSecond(traceEvents.filter(({ name }) => name === "DrawFrame").map(({ ts }) => ts));
+}
+
+/** Returns the fewest frames within a second. The first and last half second, in which scrolling begins and ends, do not count. */
+function slowestSecond(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let from = first + 500_000; from + 1_500_000 <= last; from += 100_000) {
+    fewest = Math.min(fewest, sorted.filter((time) => time >= from && time < from + 1_000_000).length);
+  }
+  return Number.isFinite(fewest) ? fewest : 0;
+}
+
+/** Returns the process of the page. */
+async function rendererOf(shared: Browser): Promise<number> {
+  const session = await shared.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  const renderers = processInfo.filter(({ type }) => type === "renderer");
+  const busiest = renderers.toSorted((one, other) => other.cpuTime - one.cpuTime)[0];
+  if (busiest === undefined) throw new Error("The browser has no process for the page.");
+  return busiest.id;
+}
+
+/** Watches the memory that only a process has. Linux reports it. */
+function watchMemory(process_: number): { stop(): Promise<number> } {
+  let peak = 0;
+  let isRunning = true;
+  const watching = (async () => {
+    while (isRunning) {
+      peak = Math.max(peak, privateMb(process_));
+      await setTimeout(500);
+    }
+  })();
+  return {
+    async stop() {
+      isRunning = false;
+      await watching;
+      return peak;
+    },
+  };
+}
+
+function privateMb(process_: number): number {
+  const text = readFileSync(`/proc/${process_}/smaps_rollup`, "utf8");
+  const sizes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].map(([, size]) => Number(size));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
