@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
+import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import type { RowSource } from "../state/row-source.js";
 import { CellEditor } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
@@ -6,6 +6,7 @@ import { GridHeader } from "./grid-header.jsx";
 import { moveOf } from "./grid-keys.js";
 import { cellId, GridRow } from "./grid-row.jsx";
 import { isEditable, type RowActions } from "./row-actions.js";
+import { RowNumbers } from "./row-numbers.jsx";
 import type { Selection } from "./selection.js";
 import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
 import { contentHeight, rowHeight, scrollTopFor, visibleRange } from "./visible-range.js";
@@ -26,21 +27,33 @@ const gutter = 56;
 /** The next page is read once fewer rows than this are below the viewport. */
 const readAhead = 400;
 
+/** Rows are placed relative to the last multiple of this number. */
+const rowsOfBase = 1_000;
+
 /** Grid of rows that draws only the visible cells. The grid itself has the focus; the active cell follows the keyboard. */
 export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
-  const [scroll, setScroll] = createSignal({ top: 0, left: 0 });
+  const [scrollTop, setScrollTop] = createSignal(0);
+  const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
   const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
   const [editing, setEditing] = createSignal(false);
 
   const placed = createMemo(() => placeColumns(props.columns, widths()));
-  const shown = createMemo(() => visibleColumns(placed(), scroll().left, size().width));
+  const shown = createMemo(() => visibleColumns(placed(), scrollLeft(), size().width), undefined, {
+    equals: isSameList,
+  });
   const body = () => Math.max(rowHeight, size().height - 34);
-  const range = createMemo(() => visibleRange(scroll().top, body(), props.source.count));
-  const positions = createMemo(() =>
-    Array.from({ length: range().end - range().first }, (_, index) => range().first + index),
+  const range = createMemo(() => visibleRange(scrollTop(), body(), props.source.count));
+  const positions = createMemo(
+    () => Array.from({ length: range().end - range().first }, (_, index) => range().first + index),
+    undefined,
+    { equals: isSameList },
   );
+  // Rows are placed from a row that seldom changes, so that a frame of scrolling moves all of them at once or none.
+  const base = createMemo(() => Math.floor(range().first / rowsOfBase) * rowsOfBase);
+  const baseTop = createMemo(() => range().top - (range().first - base()) * rowHeight);
+  const topOf = (position: number) => (position - base()) * rowHeight;
 
   createEffect(() => {
     const { source } = props;
@@ -55,12 +68,16 @@ export function DataGrid(props: DataGridProps) {
     ),
   );
   onMount(() => {
-    const observer = new ResizeObserver(() =>
-      setSize({ width: viewport.clientWidth - gutter, height: viewport.clientHeight }),
-    );
+    const observer = new ResizeObserver(() => {
+      setSize({ width: viewport.clientWidth - gutter, height: viewport.clientHeight });
+      // The panel beside the grid must not cover the active cell.
+      const { row, column } = props.selection.active();
+      if (row >= range().first && row < range().end) reveal(row, column);
+    });
     observer.observe(viewport);
     onCleanup(() => observer.disconnect());
-    viewport.focus();
+    // A query may start while its next part is typed already.
+    if (document.activeElement?.matches("input, select, textarea") !== true) viewport.focus();
   });
 
   function reveal(row: number, column: number): void {
@@ -105,11 +122,16 @@ export function DataGrid(props: DataGridProps) {
       role="grid"
       aria-label={props.label}
       aria-rowcount={props.source.isComplete ? props.source.count + 1 : -1}
-      aria-colcount={props.columns.length + 1}
+      aria-colcount={props.columns.length}
       aria-multiselectable="true"
       aria-activedescendant={props.source.count > 0 ? cellId(props.selection.active()) : undefined}
       tabIndex={0}
-      onScroll={() => setScroll({ top: viewport.scrollTop, left: viewport.scrollLeft })}
+      onScroll={() =>
+        batch(() => {
+          setScrollTop(viewport.scrollTop);
+          setScrollLeft(viewport.scrollLeft);
+        })
+      }
       onKeyDown={onKeyDown}
     >
       <GridHeader
@@ -123,24 +145,34 @@ export function DataGrid(props: DataGridProps) {
         role="rowgroup"
         style={{ height: `${contentHeight(props.source.count)}px`, width: `${totalWidth(placed()) + gutter}px` }}
       >
-        {/* A row keeps its elements while it is visible, so that a frame of scrolling draws only those that come into view. */}
-        <For each={positions()}>
-          {(position) => (
-            <GridRow
-              position={position}
-              top={range().top + (position - range().first) * rowHeight}
-              gutter={gutter}
-              table={props.table}
-              row={props.source.row(position)}
-              columns={shown()}
-              selection={props.selection}
-              search={props.search}
-              onOpen={() => props.actions.open(position)}
-              onEdit={startEdit}
-              onFocus={() => viewport.focus()}
-            />
-          )}
-        </For>
+        <RowNumbers
+          positions={positions()}
+          width={gutter}
+          top={baseTop()}
+          topOf={topOf}
+          source={props.source}
+          selection={props.selection}
+        />
+        <div class="grid-rows" style={{ transform: `translateY(${baseTop()}px)` }}>
+          {/* A row keeps its elements while it is visible, so that a frame of scrolling draws only those that come into view. */}
+          <For each={positions()}>
+            {(position) => (
+              <GridRow
+                position={position}
+                top={topOf(position)}
+                gutter={gutter}
+                table={props.table}
+                row={props.source.row(position)}
+                columns={shown()}
+                selection={props.selection}
+                search={props.search}
+                onOpen={() => props.actions.open(position)}
+                onEdit={startEdit}
+                onFocus={() => viewport.focus()}
+              />
+            )}
+          </For>
+        </div>
         <Show when={editing() && props.source.row(props.selection.active().row)}>
           {(row) => (
             <For each={placed().filter(({ index }) => index === props.selection.active().column)}>
@@ -150,7 +182,7 @@ export function DataGrid(props: DataGridProps) {
                   column={cell.column}
                   left={cell.left + gutter}
                   width={cell.width}
-                  top={range().top + (props.selection.active().row - range().first) * rowHeight}
+                  top={baseTop() + topOf(props.selection.active().row)}
                   onDone={(text) => {
                     const edited = row();
                     setEditing(false);
@@ -165,4 +197,8 @@ export function DataGrid(props: DataGridProps) {
       </div>
     </div>
   );
+}
+
+function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }

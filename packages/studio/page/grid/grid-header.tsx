@@ -26,7 +26,7 @@ export function GridHeader(props: GridHeaderProps) {
   return (
     <div class="grid-head" role="rowgroup" style={{ width: `${props.width + props.gutter}px` }}>
       <div role="row" aria-rowindex="1" class="grid-head-row">
-        <div role="columnheader" class="grid-gutter" aria-colindex="1" style={{ width: `${props.gutter}px` }}>
+        <div class="grid-corner" aria-hidden="true" style={{ width: `${props.gutter}px` }}>
           #
         </div>
         <For each={props.columns}>
@@ -35,7 +35,7 @@ export function GridHeader(props: GridHeaderProps) {
               role="columnheader"
               class="grid-title"
               classList={{ "is-key": placed.column.isKey }}
-              aria-colindex={placed.index + 2}
+              aria-colindex={placed.index + 1}
               style={{ left: `${placed.left + props.gutter}px`, width: `${placed.width}px` }}
             >
               <span class="grid-name">{placed.column.title}</span>

@@ -1,13 +1,14 @@
-import { createMemo, Index, Show } from "solid-js";
+import { createMemo, Index } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { staged } from "../state/staged.js";
-import { type Cell, fieldCell } from "./columns.js";
+import type { Cell } from "./columns.js";
 import type { Position, Selection } from "./selection.js";
 import { stagedText } from "./staged-text.js";
 import type { PlacedColumn } from "./visible-columns.js";
 
 interface GridRowProps {
   readonly position: number;
+  /** Offset among the rows that are drawn, in pixels. */
   readonly top: number;
   readonly gutter: number;
   readonly table: string;
@@ -24,13 +25,23 @@ interface GridRowProps {
 /** Maximum number of characters of a cell in the grid. The panel shows the whole value. */
 const maxCellText = 300;
 
+/** Maximum width of a character of ASCII in the font of cells, in pixels. */
+const maxCharacterWidth = 8;
+/** Padding of both sides of a cell, in pixels. */
+const cellPadding = 20;
+
 export function cellId({ row, column }: Position): string {
   return `cell-${row}-${column}`;
 }
 
-/** One row of the grid. Its values are text nodes. */
+/** Cells of one row of the grid. Their values are text nodes. */
 export function GridRow(props: GridRowProps) {
-  const change = createMemo(() => (props.row === undefined ? undefined : staged.of(props.table, props.row)));
+  // Another page of rows changes none of those that are visible.
+  const row = createMemo(() => props.row);
+  const change = createMemo(() => {
+    const shown = row();
+    return shown && staged.of(props.table, shown);
+  });
   const isSelected = () => props.selection.rows().has(props.position);
   const isActive = () => props.selection.active().row === props.position;
 
@@ -55,38 +66,17 @@ export function GridRow(props: GridRowProps) {
         "is-active": isActive(),
         "is-changed": change() !== undefined,
         "is-deleted": change()?.change.kind === "delete",
-        "is-missing": props.row === undefined,
+        "is-missing": row() === undefined,
       }}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={{ top: `${props.top}px`, "padding-left": `${(props.columns[0]?.left ?? 0) + props.gutter}px` }}
     >
-      <div
-        role="rowheader"
-        class="grid-gutter"
-        aria-colindex="1"
-        style={{ width: `${props.gutter}px` }}
-        onClick={() => props.selection.toggle(props.position)}
-      >
-        <Show when={props.row?.findings} fallback={props.position + 1}>
-          {(findings) => (
-            <span
-              class="grid-finding"
-              title={findings()
-                .map(({ message }) => message)
-                .join("\n")}
-            >
-              ▲<span class="sr-only">{`${findings().length} findings`}</span>
-            </span>
-          )}
-        </Show>
-      </div>
       <Index each={props.columns}>
         {(placed) => {
           const shown = createMemo((): Cell | undefined => {
-            const { row } = props;
-            if (row === undefined) return undefined;
-            const { property } = placed().column;
+            const stored = row();
+            if (stored === undefined) return undefined;
             const pending = change() && stagedText(change()?.change, placed().column);
-            const cell = property === undefined ? placed().column.cellOf(row) : fieldCell(row, property);
+            const cell = placed().column.cellOf(stored);
             if (pending === undefined) return cell;
             return pending.text === undefined
               ? undefined
@@ -98,7 +88,7 @@ export function GridRow(props: GridRowProps) {
               role="gridcell"
               class="grid-cell"
               id={cellId({ row: props.position, column: placed().index })}
-              aria-colindex={placed().index + 2}
+              aria-colindex={placed().index + 1}
               data-type={shown()?.type}
               classList={{
                 "is-current": isActive() && props.selection.active().column === placed().index,
@@ -108,8 +98,9 @@ export function GridRow(props: GridRowProps) {
                 "is-found":
                   props.search !== "" && shown()?.text.toLowerCase().includes(props.search.toLowerCase()) === true,
                 "is-absent": shown() === undefined,
+                "is-long": isLong(shown(), placed().width),
               }}
-              style={{ left: `${placed().left + props.gutter}px`, width: `${placed().width}px` }}
+              style={{ width: `${placed().width}px` }}
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
             >
@@ -120,6 +111,15 @@ export function GridRow(props: GridRowProps) {
       </Index>
     </div>
   );
+}
+
+/**
+ * Returns whether a text may be wider than its cell. Only such cells are clipped: a browser keeps a clip for each, and goes through all of
+ * them in every frame of scrolling.
+ */
+function isLong(cell: Cell | undefined, width: number): boolean {
+  if (cell === undefined) return false;
+  return cell.text.length * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
 }
 
 function cellText(cell: Cell | undefined): string {

@@ -44,7 +44,9 @@ function EntityCard(props: { readonly entity: EntityInfo }) {
         <a href={addressOf({ page: "rows", query: emptyQuery(props.entity.table, props.entity.name) })}>
           {props.entity.name}
         </a>
-        <Show when={props.entity.indexOf}>{(owner) => <span class="model-kind">index of {owner()}</span>}</Show>
+        <Show when={props.entity.indexOf} fallback={<span class="model-kind">kind {props.entity.kind}</span>}>
+          {(owner) => <span class="model-kind">index of {owner()}</span>}
+        </Show>
       </h3>
       <KeyTemplate title="PartitionKey" parts={props.entity.partitionKey} />
       <KeyTemplate title="RowKey" parts={props.entity.rowKey} />

@@ -9,14 +9,23 @@ interface ModalProps {
   readonly children: JSX.Element;
 }
 
-/** Dialog over the page. It keeps the focus, and Escape closes it. */
+/** Dialog over the page. Its first field has the focus at first. It keeps the focus, and Escape closes it. */
 export function Modal(props: ModalProps) {
+  let content!: HTMLDivElement;
+
+  function focusField(event: Event): void {
+    const field = content.querySelector<HTMLElement>("input:enabled, select:enabled, textarea:enabled");
+    if (field === null) return;
+    event.preventDefault();
+    field.focus();
+  }
+
   return (
     <Dialog open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Dialog.Portal>
         <Dialog.Overlay class="modal-overlay" />
         <div class="modal-place">
-          <Dialog.Content class={`modal ${props.class ?? ""}`}>
+          <Dialog.Content class={`modal ${props.class ?? ""}`} ref={content} onOpenAutoFocus={focusField}>
             <div class="modal-head">
               <Dialog.Title class="modal-title">{props.title}</Dialog.Title>
               <Dialog.CloseButton class="icon-button" aria-label="Close">

@@ -3,7 +3,7 @@ import type { EntityInfo } from "../../src/contract/model.js";
 /** Text that completes the word before the cursor. */
 export interface Completion {
   readonly text: string;
-  /** What the text is, such as the type of a property. */
+  /** Kind of the text, such as the type of a property. */
   readonly note: string;
 }
 

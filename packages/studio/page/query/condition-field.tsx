@@ -11,7 +11,6 @@ interface ConditionFieldProps {
 /** Condition on one property, with the operators and the values that its type has. */
 export function ConditionField(props: ConditionFieldProps) {
   const property = () => props.entity.properties.find(({ name }) => name === props.condition.property);
-  const listId = () => `choices-${props.condition.property}`;
   return (
     <div class="query-part">
       <span class="query-name">{props.condition.property}</span>
@@ -25,19 +24,27 @@ export function ConditionField(props: ConditionFieldProps) {
       >
         <For each={operatorsOf(property())}>{(operator) => <option value={operator}>{symbols[operator]}</option>}</For>
       </select>
-      <input
-        class="field is-mono"
-        aria-label={`Value of ${props.condition.property}`}
-        value={props.condition.text}
-        list={choicesOf(property()) ? listId() : undefined}
-        placeholder={property()?.type.replace("Edm.", "")}
-        onChange={(event) => props.onChange({ ...props.condition, text: event.currentTarget.value })}
-      />
-      <Show when={choicesOf(property())}>
+      <Show
+        when={choicesOf(property())}
+        fallback={
+          <input
+            class="field is-mono"
+            aria-label={`Value of ${props.condition.property}`}
+            value={props.condition.text}
+            placeholder={property()?.type.replace("Edm.", "")}
+            onChange={(event) => props.onChange({ ...props.condition, text: event.currentTarget.value })}
+          />
+        }
+      >
         {(choices) => (
-          <datalist id={listId()}>
-            <For each={choices()}>{(choice) => <option value={choice} />}</For>
-          </datalist>
+          <select
+            class="field is-mono"
+            aria-label={`Value of ${props.condition.property}`}
+            value={props.condition.text}
+            onChange={(event) => props.onChange({ ...props.condition, text: event.currentTarget.value })}
+          >
+            <For each={choices()}>{(choice) => <option value={choice}>{choice}</option>}</For>
+          </select>
         )}
       </Show>
       <button

@@ -1,4 +1,4 @@
-import { For, Match, Show, Switch, untrack } from "solid-js";
+import { createUniqueId, For, Match, Show, Switch, untrack } from "solid-js";
 import type { PropertyInfo } from "../../src/contract/model.js";
 import { shortType } from "../grid/columns.js";
 
@@ -17,7 +17,8 @@ const maxLineLength = 60;
 
 /** One value with its type. The field suits the type; the runtime checks the text. */
 export function ValueField(props: ValueFieldProps) {
-  const id = () => `field-${props.property.name}`;
+  // The form of a row and the dialog of its copy show the same properties.
+  const id = createUniqueId();
   const choices = () => props.property.oneOf ?? (props.property.type === "Edm.Boolean" ? ["true", "false"] : undefined);
   // A field that is being typed in stays the same.
   const isLong = untrack(() => {
@@ -25,15 +26,15 @@ export function ValueField(props: ValueFieldProps) {
     return property.isJson || text.length > maxLineLength || text.includes("\n");
   });
   const attributes = () => ({
-    id: id(),
+    id,
     disabled: props.isReadOnly,
     "aria-invalid": props.problem !== undefined,
-    "aria-describedby": props.problem === undefined ? undefined : `${id()}-problem`,
+    "aria-describedby": props.problem === undefined ? undefined : `${id}-problem`,
   });
 
   return (
     <div class="form-row" classList={{ "is-changed": props.isChanged }}>
-      <label class="form-label" for={id()}>
+      <label class="form-label" for={id}>
         <span>{props.property.name}</span>
         <span class="form-type">
           {shortType(props.property.type)}
@@ -95,7 +96,7 @@ export function ValueField(props: ValueFieldProps) {
       </div>
       <Show when={props.problem}>
         {(problem) => (
-          <p class="form-problem" id={`${id()}-problem`}>
+          <p class="form-problem" id={`${id}-problem`}>
             {problem()}
           </p>
         )}

@@ -1,6 +1,6 @@
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { Row } from "../../src/contract/rows.js";
 import { fieldCell } from "../grid/columns.js";
+import type { LoadedRow } from "../state/row-source.js";
 
 /** Rows with the same value of a key part. A leaf is one row. */
 export interface TreeNode {
@@ -16,39 +16,28 @@ export interface TreeNode {
 }
 
 /** Groups rows by the parts of both keys, from left to right. */
-export function buildTree(entity: EntityInfo, rows: readonly Row[]): TreeNode {
+export function buildTree(entity: EntityInfo, rows: readonly LoadedRow[]): TreeNode {
   const names = [...new Set([...entity.partitionKey, ...entity.rowKey].flatMap(({ property }) => property ?? []))];
-  return {
-    property: "",
-    text: "",
-    rows: rows.length,
-    position: 0,
-    ...branches(
-      entity,
-      names,
-      rows,
-      rows.map((_, index) => index),
-    ),
-  };
+  return { property: "", text: "", rows: rows.length, position: 0, ...branches(entity, names, rows) };
 }
 
 function branches(
   entity: EntityInfo,
   [name, ...rest]: readonly string[],
-  rows: readonly Row[],
-  positions: readonly number[],
+  rows: readonly LoadedRow[],
 ): Pick<TreeNode, "children" | "times"> {
   if (name === undefined) return { children: [] };
   const property = entity.properties.find((each) => each.name === name);
-  const groups = new Map<string, number[]>();
-  for (const position of positions) {
-    const row = rows[position];
-    const text = row === undefined || property === undefined ? "" : (fieldCell(row, property)?.text ?? "");
-    groups.set(text, [...(groups.get(text) ?? []), position]);
+  const groups = new Map<string, LoadedRow[]>();
+  for (const each of rows) {
+    const text = property === undefined ? "" : (fieldCell(each.row, property)?.text ?? "");
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [each]);
+    else group.push(each);
   }
   const children = [...groups].map(([text, own]): TreeNode => {
-    const below = own.length === 1 ? { children: [] } : branches(entity, rest, rows, own);
-    return { property: name, text, rows: own.length, position: own[0] ?? 0, ...below };
+    const below = own.length === 1 ? { children: [] } : branches(entity, rest, own);
+    return { property: name, text, rows: own.length, position: own[0]?.position ?? 0, ...below };
   });
   return { children, ...(property?.type === "Edm.DateTime" && children.length > 1 && { times: timesOf(children) }) };
 }

@@ -3,8 +3,8 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import { type Column, entityColumns, storedColumns } from "../grid/columns.js";
 import type { RowSource } from "../state/row-source.js";
 
-/** Number of rows in memory whose names become columns. Later rows add theirs as they are read. */
-const maxRows = 5_000;
+/** Number of rows at the end whose names become columns. That is a page: earlier ones have added theirs as they were read. */
+const maxRows = 1_000;
 
 /** Returns the columns of an entity, or those of all names that the rows read so far have. */
 export function createColumns(
@@ -15,7 +15,7 @@ export function createColumns(
     const rows = source();
     if (entity() !== undefined || rows === undefined || rows.count === 0) return [];
     const found = new Set(former);
-    for (const row of rows.loaded().slice(-maxRows)) for (const [name] of row.properties) found.add(name);
+    for (const { row } of rows.loaded().slice(-maxRows)) for (const [name] of row.properties) found.add(name);
     return found.size === former.length ? former : [...found];
   }, []);
   return createMemo(() => {

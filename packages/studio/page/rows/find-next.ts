@@ -40,5 +40,5 @@ export async function findNext(
     position += 1;
     if (position > loaded && position % 1000 === 0) notify(`Searching: ${position.toLocaleString("en-US")} rows read…`);
   }
-  notify(`No more cells have ${JSON.stringify(text)}`);
+  if (own === search && source.isComplete) notify(`No more cells have ${JSON.stringify(text)}`);
 }

@@ -1,6 +1,5 @@
-import { createMemo, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Index, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { Row } from "../../src/contract/rows.js";
 import type { RowSource } from "../state/row-source.js";
 import { buildTree, type TreeNode } from "./build-tree.js";
 
@@ -10,19 +9,26 @@ interface PartitionTreeProps {
   onOpen(position: number): void;
 }
 
-/** Rows that were read, as a tree of the parts of their keys. A part that is a time shows its rows along a time line. */
+/** Number of branches that are drawn below another one, and that a click adds. */
+const branchesAtOnce = 200;
+/** Number of places on a time line. Marks at the same place are drawn once. */
+const timePlaces = 500;
+
+/** Rows in memory, as a tree of the parts of their keys. A part that is a time shows its rows along a time line. */
 export function PartitionTree(props: PartitionTreeProps) {
-  const rows = createMemo((): readonly Row[] =>
-    Array.from({ length: props.source.count }, (_, index) => props.source.row(index)).filter(
-      (row) => row !== undefined,
-    ),
-  );
+  // Rows that are no longer in memory are left out: to read a page again drops another one, without end.
+  const rows = createMemo(() => props.source.loaded());
   const root = createMemo(() => buildTree(props.entity, rows()));
   return (
     <div class="tree">
-      <For each={root().children} fallback={<p class="panel-note">No rows.</p>}>
-        {(node) => <Branch node={node} onOpen={props.onOpen} isOpen={root().children.length === 1} />}
-      </For>
+      <Show when={rows().length < props.source.count}>
+        <p class="panel-note">
+          {`The tree shows ${format(rows().length)} of the ${format(props.source.count)} rows that were read. Choose key parts to see others.`}
+        </p>
+      </Show>
+      <Show when={rows().length > 0} fallback={<p class="panel-note">No rows.</p>}>
+        <Branches nodes={root().children} onOpen={props.onOpen} />
+      </Show>
       <Show when={!props.source.isComplete}>
         <button type="button" class="button" onClick={() => void props.source.more()} disabled={props.source.isLoading}>
           Read more rows
@@ -32,42 +38,80 @@ export function PartitionTree(props: PartitionTreeProps) {
   );
 }
 
+function format(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+interface BranchesProps {
+  readonly nodes: readonly TreeNode[];
+  onOpen(position: number): void;
+}
+
+function Branches(props: BranchesProps) {
+  const [shown, setShown] = createSignal(branchesAtOnce);
+  const hidden = () => props.nodes.length - shown();
+  return (
+    <>
+      <Index each={props.nodes.slice(0, shown())}>
+        {(node) => (
+          <Show
+            when={node().children.length > 0}
+            fallback={
+              <button type="button" class="tree-leaf" onClick={() => props.onOpen(node().position)}>
+                <span class="tree-name">{node().property}</span>
+                <span class="is-mono">{node().text}</span>
+              </button>
+            }
+          >
+            <Branch node={node()} isOpen={props.nodes.length === 1} onOpen={props.onOpen} />
+          </Show>
+        )}
+      </Index>
+      <Show when={hidden() > 0}>
+        <button type="button" class="button is-quiet" onClick={() => setShown(shown() + branchesAtOnce)}>
+          {`${format(hidden())} more`}
+        </button>
+      </Show>
+    </>
+  );
+}
+
 interface BranchProps {
   readonly node: TreeNode;
+  /** True if the branch is open at first. */
   readonly isOpen: boolean;
   onOpen(position: number): void;
 }
 
+/** Branch whose content is drawn while it is open. */
 function Branch(props: BranchProps) {
+  const [isOpen, setOpen] = createSignal(props.isOpen);
   return (
-    <Show
-      when={props.node.children.length > 0}
-      fallback={
-        <button type="button" class="tree-leaf" onClick={() => props.onOpen(props.node.position)}>
-          <span class="tree-name">{props.node.property}</span>
-          <span class="is-mono">{props.node.text}</span>
-        </button>
-      }
+    <details class="tree-node" open={isOpen()} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span class="tree-name">{props.node.property}</span>
+        <span class="is-mono">{props.node.text}</span>
+        <span class="tree-count">{props.node.rows}</span>
+      </summary>
+      <Show when={isOpen()}>
+        <Show when={props.node.times}>{(times) => <TimeLine times={times()} />}</Show>
+        <Branches nodes={props.node.children} onOpen={props.onOpen} />
+      </Show>
+    </details>
+  );
+}
+
+function TimeLine(props: { readonly times: NonNullable<TreeNode["times"]> }) {
+  const places = createMemo(() => [...new Set(props.times.map(({ at }) => Math.round(at * timePlaces)))]);
+  return (
+    <div
+      class="time-line"
+      role="img"
+      aria-label={`${props.times.length} rows from ${props.times[0]?.text} to ${props.times.at(-1)?.text}`}
     >
-      <details class="tree-node" open={props.isOpen}>
-        <summary>
-          <span class="tree-name">{props.node.property}</span>
-          <span class="is-mono">{props.node.text}</span>
-          <span class="tree-count">{props.node.rows}</span>
-        </summary>
-        <Show when={props.node.times}>
-          {(times) => (
-            <div
-              class="time-line"
-              role="img"
-              aria-label={`${times().length} rows from ${times()[0]?.text} to ${times().at(-1)?.text}`}
-            >
-              <For each={times()}>{({ at }) => <span class="time-mark" style={{ left: `${at * 100}%` }} />}</For>
-            </div>
-          )}
-        </Show>
-        <For each={props.node.children}>{(child) => <Branch node={child} onOpen={props.onOpen} isOpen={false} />}</For>
-      </details>
-    </Show>
+      <For each={places()}>
+        {(place) => <span class="time-mark" style={{ left: `${(100 * place) / timePlaces}%` }} />}
+      </For>
+    </div>
   );
 }

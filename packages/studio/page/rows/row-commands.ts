@@ -6,7 +6,6 @@ import { openReview } from "../changes/review-bar.jsx";
 import type { RowActions } from "../grid/row-actions.js";
 import { type Command, registerCommands } from "../palette/commands.js";
 import { askName } from "../parts/name-dialog.jsx";
-import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
 import { notify, withNotice } from "../state/notices.js";
 import { countKey, studio } from "../state/studio.js";
@@ -17,7 +16,7 @@ interface CommandContext extends Omit<RowContext, "columns"> {
   readonly plan: Accessor<Plan | undefined>;
   readonly actions: RowActions;
   refresh(): void;
-  setSearch(text: string): void;
+  editSelected(): void;
 }
 
 /** Registers what can be done with the rows that are shown. */
@@ -29,6 +28,7 @@ export function registerRowCommands({
   selection,
   actions,
   refresh,
+  editSelected,
 }: CommandContext): void {
   const table = () => entity()?.table ?? query().table;
   const active = () => source()?.row(selection.active().row);
@@ -68,12 +68,7 @@ export function registerRowCommands({
             {
               title: "Edit selected rows",
               note: `${selection.positions().length}`,
-              run: () =>
-                openEditMany(
-                  table(),
-                  shown,
-                  selection.positions().flatMap((each) => source()?.row(each) ?? []),
-                ),
+              run: editSelected,
             },
             {
               title: "Delete selected rows",

@@ -6,6 +6,7 @@ import { DataGrid } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
 import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
+import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
 import { adjust, go, route } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
@@ -26,6 +27,8 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const [source, setSource] = createSignal<RowSource | undefined>();
   const [search, setSearch] = createSignal("");
   const selection = createSelection();
+  /** True if a search was asked for before the query has started. */
+  let findsAtStart = false;
   const columns = createColumns(entity, source);
   const text = createMemo(() => JSON.stringify(props.query));
   const key = () => countKey(props.query.table, props.query.entity);
@@ -77,6 +80,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const next = new RowSource(props.query);
     setSource(next);
     void next.more();
+    if (findsAtStart) find();
   }
 
   const actions = createActions({ query: () => props.query, entity, source, columns, selection });
@@ -88,10 +92,15 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     selection,
     actions,
     refresh: start,
-    setSearch,
+    editSelected,
   });
+  function editSelected(): void {
+    const rows = selection.positions().flatMap((position) => source()?.row(position) ?? []);
+    openEditMany(entity()?.table ?? props.query.table, entity(), rows);
+  }
   function find(): void {
     const rows = source();
+    findsAtStart = rows === undefined;
     if (rows !== undefined) void findNext(search(), rows, columns(), selection);
   }
   const status = () => {
@@ -111,6 +120,8 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           onSearch={setSearch}
           onFind={find}
           actions={actions}
+          selected={selection.rows().size}
+          onEditSelected={editSelected}
           onRefresh={start}
         />
         <QueryBar query={props.query} entity={entity()} onChange={(query) => go({ ...route(), page: "rows", query })} />

@@ -13,6 +13,9 @@ interface RowsToolbarProps {
   readonly entity: EntityInfo | undefined;
   readonly search: string;
   readonly actions: RowActions;
+  /** Number of selected rows. */
+  readonly selected: number;
+  onEditSelected(): void;
   onSearch(text: string): void;
   onFind(): void;
   onRefresh(): void;
@@ -65,6 +68,11 @@ export function RowsToolbar(props: RowsToolbarProps) {
           { title: "Export as NDJSON", run: () => void exportShown(props.query, "ndjson") },
         ]}
       />
+      <Show when={props.selected > 1 && props.entity !== undefined && !props.actions.isReadOnly}>
+        <button type="button" class="button" onClick={() => props.onEditSelected()}>
+          {`Edit ${props.selected.toLocaleString("en-US")} rows`}
+        </button>
+      </Show>
       <Show when={!props.actions.isReadOnly}>
         <button type="button" class="button is-primary" onClick={() => openInsert(props.query.table, props.entity)}>
           Insert

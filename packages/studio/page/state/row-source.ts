@@ -1,7 +1,13 @@
-import { createSignal } from "solid-js";
+import { batch, createSignal } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+
+/** Row in memory, with its position among all rows. */
+export interface LoadedRow {
+  readonly position: number;
+  readonly row: Row;
+}
 
 /** Page of rows: where it starts, and how to read it again. */
 interface Slot {
@@ -9,26 +15,35 @@ interface Slot {
   readonly length: number;
   readonly cursor: string | undefined;
   rows: readonly Row[] | undefined;
-  isReading: boolean;
+  /** Request that reads the rows again. */
+  reading?: Promise<void> | undefined;
+}
+
+interface State {
+  readonly isLoading: boolean;
+  readonly error?: Error;
 }
 
 const pageSize = 1000;
 /** Size of the first page, which should appear at once. */
 const firstPageSize = 100;
 /** Maximum number of pages in memory. Others are read again by their cursors when they are scrolled to. */
-const maxPages = 24;
+const maxPages = 12;
 
 /** Rows of a query, read page by page as they are scrolled to. Memory does not grow with the number of rows. */
 export class RowSource {
   readonly query: RowQuery;
   readonly #slots: Slot[] = [];
+  /** Pages in memory, the one used last at the end. */
   readonly #recent = new Set<Slot>();
   readonly #abort = new AbortController();
   readonly #replaced = new Map<string, Row | undefined>();
   readonly #version = createSignal(0);
-  readonly #state = createSignal<{ readonly isLoading: boolean; readonly error?: Error }>({ isLoading: false });
+  readonly #state = createSignal<State>({ isLoading: false });
   #next: string | undefined;
   #isComplete = false;
+  /** Request for the next page. All who need the page wait for this one. */
+  #reading: Promise<void> | undefined;
 
   constructor(query: RowQuery) {
     this.query = query;
@@ -61,23 +76,31 @@ export class RowSource {
     const slot = this.#slotAt(index);
     if (slot === undefined) return undefined;
     if (slot.rows === undefined) void this.#readAgain(slot);
+    else this.#keep(slot);
     const row = slot.rows?.[index - slot.start];
-    if (row === undefined) return undefined;
-    const key = rowKeyText(row);
-    return this.#replaced.has(key) ? this.#replaced.get(key) : row;
+    return row && this.#current(row);
   }
 
-  /** Reads the row at a position, on from the last page that was read if need be; undefined after the last row. */
+  /**
+   * Reads the row at a position, on from the last page that was read if need be; undefined after the last row. It is undefined too after
+   * an error, which {@link error} holds, and after {@link stop}.
+   */
   async read(index: number): Promise<Row | undefined> {
-    while (index >= this.count && !this.#isComplete && this.error === undefined) await this.more();
+    while (index >= this.count && this.#canRead() && this.error === undefined) await this.more();
     const slot = this.#slotAt(index);
     if (slot !== undefined && slot.rows === undefined) await this.#readAgain(slot);
     return slot?.rows?.[index - slot.start];
   }
 
-  /** Returns all rows in memory. */
-  loaded(): Row[] {
-    return this.#slots.flatMap(({ rows = [] }) => [...rows]);
+  /** Returns the rows in memory, with their positions. */
+  loaded(): LoadedRow[] {
+    this.#version[0]();
+    return this.#slots.flatMap(({ start, rows = [] }) =>
+      rows.flatMap((each, index) => {
+        const row = this.#current(each);
+        return row === undefined ? [] : [{ position: start + index, row }];
+      }),
+    );
   }
 
   /** Shows a row as it was written; undefined for one that was deleted. */
@@ -86,9 +109,31 @@ export class RowSource {
     this.#changed();
   }
 
-  /** Reads the next page. */
-  async more(): Promise<void> {
-    if (this.#isComplete || this.isLoading) return;
+  /** Reads the next page. Resolves once it is there, also if another caller has asked for it. */
+  more(): Promise<void> {
+    if (!this.#canRead()) return Promise.resolve();
+    this.#reading ??= this.#readNext();
+    return this.#reading;
+  }
+
+  /** Stops reading, for good. */
+  stop(): void {
+    this.#abort.abort();
+    this.#state[1]({ isLoading: false });
+  }
+
+  /** Returns a row as it was written since it was read; undefined if it was deleted. */
+  #current(row: Row): Row | undefined {
+    if (this.#replaced.size === 0) return row;
+    const key = rowKeyText(row);
+    return this.#replaced.has(key) ? this.#replaced.get(key) : row;
+  }
+
+  #canRead(): boolean {
+    return !this.#isComplete && !this.#abort.signal.aborted;
+  }
+
+  async #readNext(): Promise<void> {
     this.#state[1]({ isLoading: true });
     try {
       const cursor = this.#next;
@@ -96,25 +141,35 @@ export class RowSource {
       const { rows, cursor: next } = await this.#read(cursor, size);
       this.#next = next;
       this.#isComplete = next === undefined;
-      const slot = { start: this.count, length: rows.length, cursor, rows, isReading: false };
-      if (rows.length > 0) this.#slots.push(slot);
-      this.#keep(slot);
-      this.#state[1]({ isLoading: false });
+      const slot = { start: this.count, length: rows.length, cursor, rows };
+      if (rows.length > 0) {
+        this.#slots.push(slot);
+        this.#keep(slot);
+      }
+      this.#finish({ isLoading: false });
     } catch (error) {
-      if (!this.#abort.signal.aborted) this.#state[1]({ isLoading: false, error: error as Error });
+      this.#finish({ isLoading: false, error: error as Error });
     }
-    this.#changed();
   }
 
-  /** Stops reading. */
-  stop(): void {
-    this.#abort.abort();
-    this.#state[1]({ isLoading: false });
+  /** Shows the end of a request for the next page. After an abort there is nothing to show. */
+  #finish(state: State): void {
+    this.#reading = undefined;
+    if (this.#abort.signal.aborted) return;
+    batch(() => {
+      this.#state[1](state);
+      this.#changed();
+    });
   }
 
-  async #readAgain(slot: Slot): Promise<void> {
-    if (slot.isReading) return;
-    slot.isReading = true;
+  #readAgain(slot: Slot): Promise<void> {
+    slot.reading ??= this.#readSlot(slot).finally(() => {
+      slot.reading = undefined;
+    });
+    return slot.reading;
+  }
+
+  async #readSlot(slot: Slot): Promise<void> {
     try {
       const size = slot.start === 0 ? firstPageSize : pageSize;
       slot.rows = (await this.#read(slot.cursor, size)).rows.slice(0, slot.length);
@@ -122,8 +177,6 @@ export class RowSource {
       this.#changed();
     } catch {
       // The row stays empty; scrolling to it tries again.
-    } finally {
-      slot.isReading = false;
     }
   }
 
@@ -132,8 +185,9 @@ export class RowSource {
     return callStudio("rows", { query: this.query, size, ...(cursor !== undefined && { cursor }) }, signal);
   }
 
-  /** Drops the page that was read first, if there are too many. */
+  /** Keeps a page that is used, and drops the one whose last use is longest ago, if there are too many. */
   #keep(slot: Slot): void {
+    this.#recent.delete(slot);
     this.#recent.add(slot);
     const [oldest] = this.#recent;
     if (this.#recent.size <= maxPages || oldest === undefined) return;

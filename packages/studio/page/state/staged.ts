@@ -1,4 +1,4 @@
-import { createSignal } from "solid-js";
+import { createMemo, createRoot, createSignal } from "solid-js";
 import type { Change, Delete, Insert, Outcome, Update } from "../../src/contract/changes.js";
 import type { Row } from "../../src/contract/rows.js";
 import { rowKeyText } from "./row-source.js";
@@ -19,6 +19,17 @@ let lastId = 0;
 const [changes, setChanges] = createSignal<readonly StagedChange[]>([]);
 const [lastSet, setLastSet] = createSignal<readonly Prepared[]>([]);
 
+const byRow = createRoot(() =>
+  createMemo(
+    () =>
+      new Map(
+        changes().flatMap((each) =>
+          each.before === undefined ? [] : [[`${each.change.table} ${rowKeyText(each.before)}`, each]],
+        ),
+      ),
+  ),
+);
+
 export const staged = {
   changes,
   /** Changes that undo the last set that was written. */
@@ -27,10 +38,8 @@ export const staged = {
 
   /** Returns the change of a row, if there is one. */
   of(table: string, row: Pick<Row, "partitionKey" | "rowKey">): StagedChange | undefined {
-    const key = rowKeyText(row);
-    return changes().find(
-      ({ change, before }) => change.table === table && before !== undefined && rowKeyText(before) === key,
-    );
+    const all = byRow();
+    return all.size === 0 ? undefined : all.get(`${table} ${rowKeyText(row)}`);
   },
 
   insert(change: Insert): void {

@@ -13,7 +13,7 @@ const concurrency = 8;
 
 /**
  * Writes changes under the ETags that were read: as one transaction if all are of entities in one partition, otherwise each row on its own.
- * If a change is invalid, or a row has changed since it was read, nothing is written.
+ * If a change is invalid, or a row of the transaction has changed since it was read, nothing is written.
  */
 export async function commitChanges(
   service: TableServiceView,
@@ -28,15 +28,15 @@ export async function commitChanges(
   }
   const read = await mapInOrder(planned, concurrency, (plan) => readBefore(service, plan));
   const ready = planned.map((plan, index): ReadyChange => ({ ...plan, before: read[index] }));
-  const stale = ready.map(isStale);
-  if (stale.includes(true)) {
-    const outcomes = ready.map((each, index) => (stale[index] ? conflict(project, each) : { isWritten: false }));
-    return { mode: "rows", outcomes };
-  }
   const partition = partitionOfAll(project, ready);
   if (partition === undefined) {
     const outcomes = await mapInOrder(ready, concurrency, (each) => written(service, project, each));
     return { mode: "rows", outcomes };
+  }
+  const stale = ready.map(isStale);
+  if (stale.includes(true)) {
+    const outcomes = ready.map((each, index) => (stale[index] ? conflict(project, each) : { isWritten: false }));
+    return { mode: "transaction", outcomes };
   }
   const failures = await writeTogether(service, partition, ready);
   const outcomes = await mapInOrder(ready, concurrency, (each, index) =>

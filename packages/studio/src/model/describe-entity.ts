@@ -1,3 +1,4 @@
+import { asCoded } from "@tablewright/runtime/edm";
 import type { EntityInfo, IndexInfo, KeyPartInfo, PropertyInfo } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { valueText } from "../values/value-text.js";
@@ -36,29 +37,21 @@ export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
 }
 
 function describeProperty(schema: AnySchema, field: string, property: Property): PropertyInfo {
-  const { type, optional, keyOnly, readNames, oneOf } = property;
+  const { type, optional, keyOnly, readNames, oneOf, parts: stored } = property;
+  const values = oneOf ?? asCoded(type)?.names;
   const limits = describeLimits(property);
   const parts = [...schema.partitionParts, ...schema.rowParts];
   return {
     name: field,
-    storedNames: keyOnly ? [] : readNames,
+    storedNames: keyOnly ? [] : (stored?.names ?? readNames),
     type: type.edm,
-    isJson: type.edm === "Edm.String" && isJsonType(property),
+    isJson: type.isJson === true,
     isOptional: optional === true,
     isKey: parts.some((part) => typeof part !== "string" && part[0] === field),
-    ...(oneOf !== undefined && { oneOf }),
+    ...(values !== undefined && { oneOf: values }),
     ...(property.default !== undefined && { default: valueText(property.default) }),
     ...(limits !== undefined && { limits }),
   };
-}
-
-/** Returns whether a type of text reads JSON: `1` becomes a number. */
-function isJsonType({ type }: Property): boolean {
-  try {
-    return type.fromJson("1", "Edm.String", true) === 1;
-  } catch {
-    return false;
-  }
 }
 
 function describeLimits({ min, max, maxLength, length, pattern, type }: Property): string | undefined {

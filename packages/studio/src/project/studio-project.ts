@@ -19,8 +19,11 @@ export interface CheckedRow {
 
 /** Lines of CSV whose columns grow with the rows, as `tablewright export` writes them. */
 export interface CsvLines {
+  /** Adds the columns of a row that the header lacks. */
   add(row: StoredTableRow): void;
+  /** Returns the line of the column names, as of all rows that were added. */
   header(): string;
+  /** Returns a row as a line, in the order of the header. */
   line(row: StoredTableRow): string;
 }
 
@@ -32,5 +35,6 @@ export interface StudioProject {
   readonly schemas: readonly AnySchema[];
   /** Finds the definition of a row and compares the row with it. @param table name of the row's table */
   checkRow(table: string, row: StoredTableRow): CheckedRow;
+  /** Starts a file of CSV without columns. */
   createCsv(): CsvLines;
 }

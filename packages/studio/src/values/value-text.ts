@@ -1,6 +1,6 @@
 import { isTableError, TableError } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
-import { parseTableRow } from "@tablewright/runtime/edm";
+import { asCoded, parseTableRow } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../project/studio-project.js";
 
 /** Returns a value as exact text: all digits of an Int64, 100 ns of a date, base64 of bytes, and `-0`. */
@@ -42,9 +42,12 @@ export function parseField(schema: AnySchema, field: string, text: string): unkn
   }
   const { type } = property;
   try {
-    return type.fromJson(jsonOf(type.edm, text), type.edm, true);
+    const codes = asCoded(type);
+    if (codes !== undefined)
+      return codes.names[codes.names.indexOf(text)] ?? codes.fromJson(undefined, undefined, true);
+    return type.isJson ? JSON.parse(text) : type.fromJson(jsonOf(type.edm, text), type.edm, true);
   } catch (error) {
-    if (!isTableError(error)) throw error;
+    if (!isTableError(error) && !(error instanceof SyntaxError)) throw error;
     throw invalid(`${schema.name}.${field}`, type.edm, text, { entity: schema.name, property: field });
   }
 }
