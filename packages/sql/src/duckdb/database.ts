@@ -17,12 +17,10 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBUUIDValue,
   type DuckDBValue,
   INTEGER,
   TIMESTAMP_NS,
   TIMESTAMPTZ,
-  UUID,
   VARCHAR,
 } from "@duckdb/node-api";
 import { ExactDate } from "@tablewright/runtime/edm";
@@ -67,6 +65,8 @@ export class Database implements Disposable {
       threads: String(threads),
       // Rows keep no order anyway, and an order costs memory.
       preserve_insertion_order: "false",
+      // Otherwise memory that DuckDB has freed stays with the process for some time, up to a third of its peak.
+      allocator_background_threads: "true",
     });
     const database = new Database(instance, await instance.connect());
     await database.run("SET TimeZone = 'UTC'");
@@ -76,6 +76,11 @@ export class Database implements Disposable {
   /** Runs statements. @throws SqlError `sql.invalid` */
   async run(sql: string): Promise<void> {
     await explained(this.#connection.run(sql));
+  }
+
+  /** Changes the memory that DuckDB may use. */
+  async setMemoryLimit(limit: string): Promise<void> {
+    await this.run(`SET memory_limit = ${quoteText(limit)}`);
   }
 
   /** Runs a query and returns all rows. @throws SqlError `sql.invalid` */
@@ -118,11 +123,15 @@ export class Database implements Disposable {
 /** Number of rows in a chunk of DuckDB. */
 export const chunkSize = 2048;
 
+/** Number of chunks after which rows go to the table. An appender alone would hold 204,800 rows, outside of the limit of memory. */
+const chunksOfFlush = 8;
+
 /** Appends rows to a table, column by column. */
 export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
   readonly #chunk: DuckDBDataChunk;
+  #chunks = 0;
 
   constructor(appender: DuckDBAppender, types: readonly ColumnType[]) {
     this.#appender = appender;
@@ -135,12 +144,17 @@ export class TableAppender {
     this.#chunk.reset();
     this.#chunk.rowCount = rowCount;
     for (const [index, values] of columns.entries()) {
+      const vector = this.#chunk.getColumnVector(index);
       const convert = converters[this.#types[index] ?? "VARCHAR"];
-      const converted =
-        convert === undefined ? values : values.map((value) => (value === null ? null : convert(value)));
-      this.#chunk.setColumnValues(index, converted as readonly DuckDBValue[]);
+      for (let row = 0; row < rowCount; row++) {
+        const value = values[row] ?? null;
+        vector.setItem(row, value === null || convert === undefined ? (value as DuckDBValue) : convert(value));
+      }
+      vector.flush();
     }
     this.#appender.appendDataChunk(this.#chunk);
+    this.#chunks++;
+    if (this.#chunks % chunksOfFlush === 0) this.#appender.flushSync();
   }
 
   close(): void {
@@ -149,6 +163,7 @@ export class TableAppender {
   }
 }
 
+/** Types of chunks. The appender casts text to UUID faster than a bigint is made of it. */
 const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   VARCHAR,
   BOOLEAN,
@@ -157,7 +172,7 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   DOUBLE,
   TIMESTAMP_NS,
   TIMESTAMPTZ,
-  UUID,
+  UUID: VARCHAR,
   BLOB,
   JSON: VARCHAR,
 };
@@ -166,7 +181,6 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
 const converters: Readonly<Partial<Record<ColumnType, (value: NonNullable<ColumnValue>) => DuckDBValue>>> = {
   TIMESTAMP_NS: (value) => new DuckDBTimestampNanosecondsValue(value as bigint),
   TIMESTAMPTZ: (value) => new DuckDBTimestampTZValue(value as bigint),
-  UUID: (value) => DuckDBUUIDValue.fromUint128(BigInt(`0x${(value as string).replaceAll("-", "")}`)),
   BLOB: (value) => new DuckDBBlobValue(value as Uint8Array),
 };
 
@@ -211,6 +225,11 @@ function sqlErrorOf(error: unknown): SqlError {
     .replaceAll(/\n+/g, " ")
     .trim();
   return new SqlError("sql.invalid", text, { cause: error });
+}
+
+/** Returns whether a statement needed more memory than DuckDB may use, and could not put it into files. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof SqlError && error.message.startsWith("Out of Memory Error");
 }
 
 /** Calls a function of DuckDB for a text, and returns its text. */

@@ -20,6 +20,7 @@ export class SqlError extends Error {
   }
 }
 
+/** Returns whether a value is a {@link SqlError}, of any copy of this package. */
 export function isSqlError(error: unknown): error is SqlError {
   return error instanceof Error && error.name === "SqlError" && "code" in error;
 }

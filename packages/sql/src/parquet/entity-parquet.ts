@@ -7,7 +7,6 @@ import {
   type StoredTableRow,
   tableRowJson,
 } from "@tablewright/runtime/edm";
-import { isJsonType } from "../relations/entity-conditions.js";
 import { type ParquetProperty, ParquetRelation } from "./parquet-relation.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -17,25 +16,33 @@ type Property = Schema["properties"][string];
 export function entityParquet(schema: Schema): ParquetRelation {
   const { properties, partitionParts, rowParts, kindProperty, marker } = schema;
   const inKey = new Set([...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part[0])));
-  const columns = Object.entries(properties).map(([name, property]): ParquetProperty => {
-    const { type, keyOnly, readNames, reads } = property;
+  const columns = Object.entries(properties).flatMap(([name, property]): ParquetProperty[] => {
+    const { type, keyOnly, readNames, reads, parts } = property;
+    if (parts !== undefined)
+      return parts.names.map((part) => partColumn(part === parts.names[0] ? name : part, type.edm, part));
     const hasKey = inKey.has(name);
-    return {
+    const column: ParquetProperty = {
       name,
       type: type.edm,
-      isJson: isJsonType(type),
+      isJson: type.isJson === true && type.edm === "Edm.String",
       storedNames: keyOnly ? [] : readNames,
       ...((hasKey || property.default !== undefined) && {
         valueWithout: (id) => (hasKey ? valueInKey(schema, name, property, id) : undefined) ?? defaultOf(property),
       }),
       ...(reads && { convert: (row) => convertedValue(schema, name, property, row) }),
     };
+    return [column];
   });
   return new ParquetRelation(
     schema.name,
     columns,
     [kindProperty, marker?.property].filter((name) => name !== undefined),
   );
+}
+
+/** Returns the column of one part of a value. Parts stay apart, so that the file holds rows exactly as they are stored. */
+function partColumn(name: string, type: EdmName, stored: string): ParquetProperty {
+  return { name, type, storedNames: [stored] };
 }
 
 /**

@@ -3,12 +3,18 @@ import { join } from "node:path";
 import type { EntityId } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import { type ColumnType, type ColumnValue, quoteName, quoteText } from "../duckdb/column-type.js";
-import { chunkSize, Database, type TableAppender } from "../duckdb/database.js";
+import { chunkSize, Database, isOutOfMemory, type TableAppender } from "../duckdb/database.js";
 import type { ParquetColumn } from "./parquet-column.js";
 import type { ParquetRelation } from "./parquet-relation.js";
 
 /** Size of row groups, in bytes of values that are not compressed. */
 export const rowGroupBytes = 128 * 1024 * 1024;
+
+/**
+ * Memory for a row group that hardly compresses. DuckDB encodes columns in pages of 100 MB, and holds those of a row group, compressed, until
+ * all of them are there. Neither can go to files.
+ */
+const largeMemoryLimit = "512MB";
 
 /** Table of the keys that exist. */
 const keysTable = "$keys";
@@ -34,8 +40,8 @@ export class ParquetStage implements Disposable {
     this.#database = database;
   }
 
-  /** @param memoryLimit memory that DuckDB may use, such as `"192MB"` */
-  static async open(memoryLimit = "192MB"): Promise<ParquetStage> {
+  /** Opens an empty stage. @param memoryLimit memory that DuckDB may use, such as `"144MB"`; a row group that needs more gets more */
+  static async open(memoryLimit = "144MB"): Promise<ParquetStage> {
     const temporaryFolder = join(tmpdir(), `tablewright-parquet-${process.pid}`);
     // A thread more would hold a row group more.
     return new ParquetStage(await Database.open({ memoryLimit, temporaryFolder, threads: 1 }));
@@ -98,11 +104,23 @@ export class ParquetStage implements Disposable {
     if (table === undefined) return 0;
     table.close();
     this.#tables.delete(name);
-    const count = await writeParquet(this.#database, `FROM ${quoteName(name)}`, path);
+    const count = await this.#writeTable(name, path);
     await this.#database.run(`DROP TABLE ${quoteName(name)}`);
     return count;
   }
 
+  async #writeTable(name: string, path: string): Promise<number> {
+    const query = `FROM ${quoteName(name)}`;
+    try {
+      return await writeParquet(this.#database, query, path);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      await this.#database.setMemoryLimit(largeMemoryLimit);
+      return await writeParquet(this.#database, query, path);
+    }
+  }
+
+  /** Closes the database. */
   [Symbol.dispose](): void {
     for (const table of this.#tables.values()) table.close();
     this.#keys?.close();

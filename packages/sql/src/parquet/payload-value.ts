@@ -1,4 +1,5 @@
-import { type EdmName, ExactDate } from "@tablewright/runtime/edm";
+import type { EdmName } from "@tablewright/runtime/edm";
+import { isoMilliseconds, isoRemainder } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 
 /**
@@ -42,12 +43,11 @@ function wholeMicroseconds(iso: string): bigint | undefined {
 
 /** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left; undefined if the text is no date. */
 export function microsecondsOfIso(iso: string): readonly [microseconds: bigint, rest: number] | undefined {
-  // Most dates end with milliseconds or seconds. All others take the way of ExactDate.
-  const milliseconds = iso.length <= 24 ? Date.parse(iso) : Number.NaN;
-  if (Number.isSafeInteger(milliseconds * 1000) && iso.endsWith("Z")) return [BigInt(milliseconds * 1000), 0];
-  const date = ExactDate.fromIso(iso);
-  const time = date.getTime();
-  if (Number.isNaN(time)) return undefined;
-  const rest = date.remainder % 10;
-  return [BigInt(time) * 1000n + BigInt((date.remainder - rest) / 10), rest];
+  const milliseconds = isoMilliseconds(iso);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const remainder = isoRemainder(iso);
+  const rest = remainder % 10;
+  const microseconds = milliseconds * 1000 + (remainder - rest) / 10;
+  if (Number.isSafeInteger(microseconds)) return [BigInt(microseconds), rest];
+  return [BigInt(milliseconds) * 1000n + BigInt((remainder - rest) / 10), rest];
 }

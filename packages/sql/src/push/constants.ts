@@ -86,7 +86,7 @@ export class Constants {
     const types = comparableTypes[type];
     if (types === undefined || !isConstant(node) || !this.isScalar(node)) return undefined;
     const isText = node["class"] === "CONSTANT" && childOf(childOf(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
-    // What DuckDB cannot write again is left to the query.
+    // The query keeps a condition that DuckDB cannot print again.
     const text = await this.textOf(node).catch(() => undefined);
     if (text === undefined) return undefined;
     const sql = `SELECT typeof(c), ${jsonOf[type] ?? "v"} FROM (SELECT c, TRY_CAST(c AS ${type}) AS v FROM (SELECT ${text} AS c))`;

@@ -49,8 +49,8 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
 
   /**
    * Returns the requests for each relation.
-   * @param options.estimateRows true to estimate the rows that are read, by some requests for keys. Otherwise none is sent, except to divide
-   * raw tables
+   * @param options `estimateRows: true` estimates the rows that are read, by some requests for keys. Otherwise none is sent, except to
+   * divide raw tables
    * @throws SqlError `sql.invalid`
    */
   async explain({ estimateRows = false }: { readonly estimateRows?: boolean } = {}): Promise<RelationPlan[]> {

@@ -1,6 +1,6 @@
 import { isTableError } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
-import { type EdmName, type EdmType, ExactDate } from "@tablewright/runtime/edm";
+import { asCoded, type EdmName, type EdmType, ExactDate } from "@tablewright/runtime/edm";
 import type { Comparison, ComparisonOperator, Condition, ConstantJson } from "./relation.js";
 import { wholeDoubles } from "./whole-doubles.js";
 
@@ -15,6 +15,7 @@ type Property = Schema["properties"][string];
  *  - NaN is greater than every number in DuckDB, and in no order in the service. The same negation matches it.
  *  - An Int32 is read as a Double, but no comparison with a Double matches it. Another condition does.
  *  - Guids and bytes are compared for equality alone; neither order is documented.
+ *  - Properties with codes are texts, the names, whose order is not that of the codes.
  *  - Texts are ordered by UTF-16 units in the service, by code points in DuckDB. Both orders agree on constants below U+D800.
  */
 export function entityCondition(
@@ -30,7 +31,7 @@ export function entityCondition(
     return { where: { $timestamp: { [operator]: ExactDate.fromIso(value) } }, isExact: true };
   }
   const property = schema.properties[field];
-  if (property === undefined || isJsonType(property.type)) return undefined;
+  if (property === undefined || property.type.isJson) return undefined;
   if (!isComparable(property, comparison)) return undefined;
   const values = comparison.values.map((json) => constantOf(property.type, json));
   if (values.includes(undefined)) return undefined;
@@ -55,18 +56,10 @@ export function entityCondition(
   };
 }
 
-/** Returns whether values of the type are JSON documents, which are stored as text. */
-export function isJsonType(type: EdmType): boolean {
-  if (type.edm !== "Edm.String") return false;
-  try {
-    return type.fromJson("1", undefined, true) !== "1";
-  } catch {
-    return true;
-  }
-}
-
-function isComparable({ type: { edm }, oneOf }: Property, { operator, values }: Comparison): boolean {
+function isComparable({ type, oneOf }: Property, { operator, values }: Comparison): boolean {
   if (!isRange(operator)) return true;
+  const { edm } = type;
+  if (asCoded(type) !== undefined) return false;
   if (edm === "Edm.Boolean" || edm === "Edm.Guid" || edm === "Edm.Binary" || oneOf !== undefined) return false;
   return edm !== "Edm.String" || values.every(isOrderedText);
 }
@@ -88,6 +81,8 @@ const opposites = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" }
 
 /** Returns a constant in the property's own representation; undefined if it has none there. */
 export function constantOf(type: EdmType, json: ConstantJson): unknown {
+  const codes = asCoded(type);
+  if (codes !== undefined) return codes.names.find((name) => name === json);
   try {
     return type.fromJson(json, annotations[type.edm], true);
   } catch (error) {

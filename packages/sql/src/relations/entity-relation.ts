@@ -1,8 +1,9 @@
 import { type EntityClass, isTableError, type Query, type TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { asCoded } from "@tablewright/runtime/edm";
 import type { ColumnValue } from "../duckdb/column-type.js";
 import { columnTypes, columnValue } from "./edm-columns.js";
-import { entityCondition, isJsonType } from "./entity-conditions.js";
+import { entityCondition } from "./entity-conditions.js";
 import { planKeys } from "./plan-keys.js";
 import { readConcurrently } from "./read-concurrently.js";
 import {
@@ -134,7 +135,8 @@ function columnsOf(schema: Schema, textDates: ReadonlySet<string>): EntityColumn
   const columns = fields.map(([field, { type }], index): EntityColumn => {
     const name = names[index + 1] ?? field;
     const { edm } = type;
-    const columnType = textDates.has(name) ? "VARCHAR" : isJsonType(type) ? "JSON" : columnTypes[edm];
+    const isText = textDates.has(name) || asCoded(type) !== undefined;
+    const columnType = isText ? "VARCHAR" : type.isJson ? "JSON" : columnTypes[edm];
     return {
       name,
       field,

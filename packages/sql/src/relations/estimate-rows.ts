@@ -41,7 +41,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   const { keys, isWhole } = await readKeys(source, filter);
   const seen = { rows: keys.length, kind: isWhole ? "counted" : "atLeast" } as const;
   const [first, last] = [keys[0], keys.at(-1)];
-  // Where rows come in no order, a page says nothing about the keys beyond it.
+  // A page of unordered rows says nothing about the keys beyond it.
   if (isWhole || !isOrdered || first === undefined || last === undefined) return seen;
   const isOnePartition = first.partitionKey === last.partitionKey;
   if (isOnePartition && !filter.includes("PartitionKey eq ")) return seen;
