@@ -28,10 +28,14 @@ try {
   const some = await wholeTable("scan-some");
   print("parallel scan of two properties", some, scan);
   print("sum of them, over that scan", await wholeTable("sum-some"), some);
-  print("export --parquet", await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], project), scan);
+  print(
+    "export --parquet",
+    await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], { cwd: project }),
+    scan,
+  );
   print("parallel scan again", await wholeTable("scan"), scan);
   print("sum, all properties read", await wholeTable("sum-all"), scan);
-  print("export to NDJSON", await runFresh(bin, [...exporting, join(folder, "rows.ndjson")], project), scan);
+  print("export to NDJSON", await runFresh(bin, [...exporting, join(folder, "rows.ndjson")], { cwd: project }), scan);
 } finally {
   service.stop();
   rmSync(folder, { recursive: true });

@@ -98,3 +98,23 @@ it("leaves out entities that nobody uses", async () => {
   expect(text).toContain("Readings0");
   for (let n = 1; n < 10; n++) expect(text).not.toContain(`Readings${n}`);
 });
+
+/** Bundles a property's declaration for browsers, where `node:` modules cannot be resolved. */
+async function bundleDeclaration(code: string): Promise<string> {
+  const contents = `import * as $ from "@tablewright/runtime/codegen/v1"; export const property = ${code};`;
+  const { outputFiles } = await build({
+    stdin: { contents, loader: "ts", resolveDir },
+    conditions: ["@tablewright/source"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+it("holds compression only where a property is compressed, and resolves for browsers there too", async () => {
+  expect(await bundleDeclaration('/* @__PURE__ */ $.stringParts("html", { parts: 4 })')).not.toContain("gunzipSync");
+  expect(await bundleDeclaration('$.storedJson("log", { compress: "gzip" })')).toContain("gunzipSync");
+});

@@ -11,9 +11,10 @@ import { buildResults } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
+import { firstGet } from "./rows/first-get.js";
 import { generation, typeCost } from "./rows/generation.js";
-import { deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
-import { firstResponse, importCost, memory } from "./rows/process-start.js";
+import { chunkedCache, deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
+import { importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";
@@ -28,7 +29,7 @@ const effort = { replicates: Number(values.replicates), rounds: Number(values.ro
 const sources = [
   memory,
   importCost,
-  firstResponse,
+  firstGet,
   bundleSize,
   installedSize,
   generation,
@@ -37,6 +38,7 @@ const sources = [
   keyCheck,
   indexedInsert,
   markedWrites,
+  chunkedCache,
   exportImport,
   scale,
 ];

@@ -67,9 +67,19 @@ export function freshScript(name: string): string {
   return fileURLToPath(new URL(`../fresh/${name}.js`, import.meta.url));
 }
 
+interface FreshOptions {
+  readonly cwd?: string;
+  /** Path of the `node` to run. Default: the current one. */
+  readonly node?: string;
+}
+
 /** Runs a script in a new process to its end, and returns the cost of all of it, including Node's own start. */
-export async function runFresh(script: string, args: readonly string[] = [], cwd = process.cwd()): Promise<Cost> {
-  const child = spawn(process.execPath, ["--import", reportUsage, script, ...args], {
+export async function runFresh(
+  script: string,
+  args: readonly string[] = [],
+  { cwd = process.cwd(), node = process.execPath }: FreshOptions = {},
+): Promise<Cost> {
+  const child = spawn(node, ["--import", reportUsage, script, ...args], {
     cwd,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });

@@ -38,7 +38,7 @@ async function measureAll(endpoint: string, folder: string, times: number) {
   const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
   const whole = (how: string, table: string) =>
     runFresh(freshScript("whole-table"), [how, endpoint, table, String(rows)]);
-  const command = (...args: string[]) => runFresh(bin, [...args, "--connection-string", connection], folder);
+  const command = (...args: string[]) => runFresh(bin, [...args, "--connection-string", connection], { cwd: folder });
   const anew = async (table: string, write: () => Promise<Cost>) => {
     await tables.delete(table);
     await tables.create(table);

@@ -18,7 +18,7 @@ export const generation: RowSource = {
   name: "generate",
   async measure(times) {
     const folders: string[] = [];
-    const generate = (folder: string) => runFresh(bin, ["generate"], folder);
+    const generate = (folder: string) => runFresh(bin, ["generate"], { cwd: folder });
     const cold = () => {
       const folder = temporaryProject(1000, 12);
       folders.push(folder);
@@ -72,7 +72,7 @@ export const typeCost: RowSource = {
 async function instantiations(entities: number): Promise<number> {
   const folder = temporaryProject(entities, 30);
   try {
-    await runFresh(bin, ["generate"], folder);
+    await runFresh(bin, ["generate"], { cwd: folder });
     mkdirSync(join(folder, "src"), { recursive: true });
     const uses = Array.from({ length: entities }, (_, n) => usage(n));
     const head = `import { TableServiceClient } from "@tablewright/runtime";

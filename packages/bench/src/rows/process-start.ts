@@ -1,6 +1,5 @@
 import { median, milliseconds, type RowSource } from "../measure/figures.js";
 import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
-import { account, accountKey } from "../subjects/subjects.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
 const oftener = 4;
@@ -29,38 +28,6 @@ export const importCost: RowSource = {
         holds: ours < 10_000 && baseline / ours >= 10,
       },
     ];
-  },
-};
-
-/** CPU time of a process that reads its first row, including the import, compared with an empty process. */
-export const firstResponse: RowSource = {
-  name: "first-response",
-  async measure(times) {
-    const stub = await startStub(1);
-    try {
-      const read = (name: string) => () =>
-        runFresh(freshScript("first-response"), [name, stub.endpoint, account, accountKey]);
-      const costs = await interleaved(times * oftener, {
-        nothing,
-        baseline: read("baseline"),
-        floor: read("floor"),
-        ours: read("tablewright"),
-      });
-      const over = (name: "baseline" | "floor" | "ours") => cpu(costs[name]) - cpu(costs.nothing);
-      const ratio = over("baseline") / over("ours");
-      return [
-        {
-          what: "first response, CPU over an empty node",
-          baseline: milliseconds(over("baseline")),
-          floor: milliseconds(over("floor")),
-          ours: `${milliseconds(over("ours"))}, ${ratio.toFixed(2)} times less`,
-          budget: "at least 2.9 times less (1.45 with all of undici)",
-          holds: ratio >= 2.9,
-        },
-      ];
-    } finally {
-      stub.stop();
-    }
   },
 };
 

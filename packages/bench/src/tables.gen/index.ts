@@ -6,6 +6,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
+export * from "./cache-item.gen.js";
 export * from "./email-of-member.gen.js";
 export * from "./marked-member.gen.js";
 export * from "./member-by-email.gen.js";

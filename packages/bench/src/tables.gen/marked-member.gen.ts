@@ -107,6 +107,7 @@ const schema: $.EntitySchema<MarkedMemberTypes> = /* @__PURE__ */ $.schema<Marke
   partition: ["club", $clubId],
   row: ["member", $memberId],
   properties: [$clubId, $memberId, $email, $name, $joinedAt, $points],
+  features: [$.markers],
   marker: { property: "_w", facts: 32 },
   partitionKey: (p) => "club!" + $.keyText(p.clubId),
   rowKey: (r) => "member!" + $.keyText(r.memberId),

@@ -106,6 +106,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   partition: ["club", $clubId],
   row: ["member", $memberId],
   properties: [$clubId, $memberId, $email, $name, $joinedAt, $points],
+  features: [$.indexes],
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },
   },

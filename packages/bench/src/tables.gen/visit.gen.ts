@@ -159,6 +159,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   partition: ["clinic", $clinicId],
   row: ["visit", [$startedAt, "ticksDesc"], [$visitNo, "pad", 8]],
   properties: [$clinicId, $startedAt, $visitNo, $patientId, $doctor, $complaint, $findings, $endedAt, $followUpAt, $charge, $weight, $insured, $invoiceNo, $referral, $signature],
+  features: [$.ticksForms],
   partitionKey: (p) => "clinic!" + $.keyText(p.clinicId),
   rowKey: (r) => "visit!" + $.keyTicksDesc(r.startedAt) + "!" + $.keyPad(r.visitNo, 8),
   rowKeyEnd: (r: VisitRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.startedAt), "!"), 8, r.visitNo),

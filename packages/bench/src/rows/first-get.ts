@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { median, milliseconds, type Row, type RowSource } from "../measure/figures.js";
+import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
+import { account, accountKey } from "../subjects/subjects.js";
+
+/** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
+const oftener = 2;
+
+const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
+const memory = (costs: readonly Cost[]) => median(costs.map(({ maxRssKb }) => maxRssKb)) / 1000;
+
+/** Scripts that read one row, with each library, and the least by which ours must cost less. */
+interface Contenders {
+  readonly what: string;
+  readonly ours: string;
+  readonly baseline: string;
+  readonly atLeast: number;
+}
+
+/** CPU time and memory of a whole process that reads one row, on each Node, as one file and with packages. */
+export const firstGet: RowSource = {
+  name: "first-get",
+  async measure(times) {
+    const folder = mkdtempSync(join(tmpdir(), "first-get-"));
+    const stub = await startStub(1);
+    try {
+      const contenders: readonly Contenders[] = [
+        { what: "a bundle of one file", ...(await bundleBoth(folder)), atLeast: 1.3 },
+        { what: "packages", ours: freshScript("first-get"), baseline: freshScript("first-get-baseline"), atLeast: 2.5 },
+      ];
+      const rows: Row[] = [];
+      for (const major of [20, 22, 24]) {
+        const node = findNode(major);
+        for (const contender of contenders) rows.push(await compare(contender, node, stub.endpoint, times * oftener));
+      }
+      return rows;
+    } finally {
+      stub.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+async function compare(
+  { what, ours, baseline, atLeast }: Contenders,
+  { path, major }: NodeVersion,
+  endpoint: string,
+  times: number,
+): Promise<Row> {
+  const run = (script: string) => () => runFresh(script, [endpoint, account, accountKey], { node: path });
+  const nothing = () => runFresh(freshScript("import-package"), [], { node: path });
+  const costs = await interleaved(times, { nothing, baseline: run(baseline), ours: run(ours) });
+  const over = (name: "baseline" | "ours") => ({
+    cpuUs: cpu(costs[name]) - cpu(costs.nothing),
+    megabytes: memory(costs[name]) - memory(costs.nothing),
+  });
+  const [theirs, own] = [over("baseline"), over("ours")];
+  const ratio = theirs.cpuUs / own.cpuUs;
+  const words = (cost: typeof own) => `${milliseconds(cost.cpuUs)}, ${cost.megabytes.toFixed(0)} MB`;
+  return {
+    what: `whole process with one get, ${what}, Node ${major}: CPU and memory over an empty node`,
+    baseline: words(theirs),
+    ours: `${words(own)}: ${ratio.toFixed(2)} times less CPU`,
+    budget: `at least ${atLeast} times less CPU, not more memory`,
+    holds: ratio >= atLeast && own.megabytes <= theirs.megabytes,
+  };
+}
+
+/** Bundles both scripts as an application for Node would be: one minified file, in CommonJS, which suits both. */
+async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline">> {
+  const bundle = async (name: string) => {
+    const outfile = join(folder, `${name}.cjs`);
+    const entryPoints = [freshScript(name)];
+    await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
+    return outfile;
+  };
+  return { ours: await bundle("first-get"), baseline: await bundle("first-get-baseline") };
+}
+
+interface NodeVersion {
+  readonly path: string;
+  readonly major: number;
+}
+
+/** Finds a version of Node: the current one, or one that npm installs in its cache. */
+function findNode(major: number): NodeVersion {
+  if (process.version.startsWith(`v${major}.`)) return { path: process.execPath, major };
+  const args = ["-y", "-p", `node@${major}`, "node", "-p", "process.execPath"];
+  return { path: execFileSync("npx", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(), major };
+}
