@@ -12,7 +12,7 @@ const withoutKind = (word: string) =>
   people.replace('kind: "person"', `kind: "person",\n  kindProperty: false`).replace('["person",', `["${word}",`);
 
 /** Errors and findings of commands that compare rows with definitions. */
-export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull" | "reindex" | "verify"> = {
+export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull" | "reindex" | "sweep" | "verify"> = {
   "index.entry-differs"({ service, write, live }) {
     write("tables/people.table.ts", people);
     service.importRows([ann.entity, ann.entry.replace('"id":"1"', '"id":"2"')]);
@@ -75,6 +75,10 @@ export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull
   "reindex.unknown-index"({ write, live }) {
     write("tables/people.table.ts", people);
     return live("reindex", "Person", "byMail");
+  },
+  "sweep.unknown-entity"({ write, live }) {
+    write("tables/people.table.ts", people);
+    return live("sweep", "Person");
   },
   "verify.unknown-table"({ write, live }) {
     write("tables/orders.table.ts", orders);

@@ -11,6 +11,11 @@ export const widths = [390, 1280, 1920] as const;
 export const barrierWidth = 1280;
 export const themes: readonly Theme[] = ["light", "dark"];
 
+/** Height of what is judged of a page of the API reference, in pixels. It goes on in the same way. */
+const maxReferenceHeight = 12_000;
+/** Time limit of a step of the browser, in milliseconds. A loaded machine takes minutes for what takes a second otherwise. */
+const stepMs = 600_000;
+
 /** Minimum number of characters. Fewer count as an empty page. */
 const minText = 150;
 /** Height of one screenshot, in pixels. A longer page needs several: a browser draws no more than 16,384 pixels at a time. */
@@ -34,8 +39,10 @@ export async function checkLooks(
   return found.flat();
 }
 
-function openTab(browser: Browser, width: number): Promise<Page> {
-  return browser.newPage({ viewport: { width, height: 900 }, isMobile: width < 600 });
+async function openTab(browser: Browser, width: number): Promise<Page> {
+  const tab = await browser.newPage({ viewport: { width, height: 900 }, isMobile: width < 600 });
+  tab.setDefaultTimeout(stepMs);
+  return tab;
 }
 
 /** Browser tab of one width. */
@@ -78,8 +85,9 @@ class Look {
       const barriers = await findBarriers(this.#tab);
       problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
     }
-    for (let y = 0; y < content.height; y += maxScreenshotHeight) {
-      const height = Math.min(maxScreenshotHeight, content.height - y);
+    const judged = page.startsWith("api/") ? Math.min(content.height, maxReferenceHeight) : content.height;
+    for (let y = 0; y < judged; y += maxScreenshotHeight) {
+      const height = Math.min(maxScreenshotHeight, judged - y);
       const png = await this.#screenshot({ ...content, y: content.y + y, height });
       if (this.#screenshots !== undefined) {
         const name = [page.replaceAll("/", "-") || "index", this.#width, theme, ...(y === 0 ? [] : [y])].join("-");

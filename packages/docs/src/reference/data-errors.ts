@@ -1,11 +1,11 @@
 import type { TableRow, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { Badge, Order, Purchase } from "../tables.gen/index.js";
+import { Badge, Order, Page, Purchase, Ticket } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 import { answering, key, type Lab, order, scope, storedOrder } from "./lab.js";
 
 /** Errors of values, keys, entities and tables. */
-export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" | "table" | "decode"> = {
+export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" | "table" | "decode" | "compression"> = {
   "value.missing": {
     help: "Give the property a value, or make it `.optional()` or give it a `default` in the definition.",
     raise: ({ orders }) => orders.insert({ ...order, total: undefined } as never),
@@ -29,6 +29,19 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
   "value.not-allowed": {
     help: "Use one of the values that the message lists, or add the value to `oneOf`.",
     raise: ({ orders }) => orders.insert({ ...order, currency: "GBP" } as never),
+  },
+  "value.not-valid": {
+    help: "Correct the value; the message says what the schema expects, and `cause` has all its issues.",
+    raise: ({ service }) => service.entities(Page).insert({ ...page, settings: { theme: "pink" } as never }),
+  },
+  "value.asynchronous-schema": {
+    help: "Use a schema without asynchronous checks in `edm.json`, and do those before you write.",
+    raise: ({ service }) => service.entities(Page).insert({ ...page, author: "ann" }),
+  },
+  "value.read-only": {
+    help: "Leave the property out of the change. To replace a whole row in a transaction or a bulk, read the entity and write a copy of it.",
+    raise: ({ service }) =>
+      service.entities(Ticket).merge({ team: "a", ticketNo: 1 }, { openedBy: "eve" } as never, { ifMatch: "*" }),
   },
   "value.not-unicode": {
     help: "The text was cut within a character, or is not text. Use `value.toWellFormed()`, or `edm.binary` for bytes.",
@@ -141,6 +154,15 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     help: "Add the stored value to `oneOf`, or replace it in `onMismatch`.",
     raise: (lab) => readStored(lab, storedOrder({ currency: "GBP" })),
   },
+  "decode.not-valid": {
+    help: "Let the schema accept the stored value too, correct the row, or replace the value in `onMismatch`.",
+    async raise({ tables, service }) {
+      await service.createTables([Page]);
+      const { partitionKey, rowKey } = Page.key(page);
+      tables.seed({ Pages: [{ PartitionKey: partitionKey, RowKey: rowKey, ...page, settings: '{"theme":"pink"}' }] });
+      return service.entities(Page).get(page);
+    },
+  },
   "decode.invalid": {
     help: "Read `problems`: each has a code, a property and a message of its own.",
     raise: (lab) => readStored(lab, storedOrder({ total: "12.5", currency: "GBP" })),
@@ -163,7 +185,21 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
       return client({ transport }).entities(Order).get(key);
     },
   },
+  "compression.not-available": {
+    help: 'Use `compress: "gzip"`, run Node.js 22.15 or later for `"zstd"`, or leave `compress` out where the code runs in a browser.',
+    async raise({ service }) {
+      const { getBuiltinModule } = process;
+      process.getBuiltinModule = () => undefined;
+      try {
+        await service.entities(Page).insert({ ...page, links: ["/a"] });
+      } finally {
+        process.getBuiltinModule = getBuiltinModule;
+      }
+    },
+  },
 };
+
+const page = { site: "example.org", path: "index", html: "<p>" };
 
 function insertRow(service: TableServiceClient, properties: TableRow["properties"]): Promise<unknown> {
   return service.table("Shop").insert({ partitionKey: "p", rowKey: "r", properties });

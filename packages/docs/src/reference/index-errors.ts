@@ -1,6 +1,6 @@
 import type { Transport } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { Member } from "../tables.gen/index.js";
+import { Member, Person, PersonByEmail } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 
 const ann = { club: "chess", memberNo: 1, email: "ann@example.org" };
@@ -14,6 +14,18 @@ export const indexErrors: ErrorExamples<"index"> = {
       const members = service.entities(Member);
       await members.insert(ann);
       await members.insert({ ...ann, memberNo: 2, email: "Ann@example.org" });
+    },
+  },
+  "index.reserved": {
+    help: "Try again: a write in progress ends within 5 minutes. What a failed one has reserved, the next write takes over after 10 minutes.",
+    async raise({ service }) {
+      await service.createTables([Person]);
+      // A write that has failed, or is in progress, has left its reservation.
+      const id = PersonByEmail.key({ email: "ann@example.org" });
+      const values = { kind: "person.byEmail", tenant: "T1", personId: "P1", email: "ann@example.org" };
+      const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, edm.string(value)]));
+      await service.table("People").insert({ ...id, properties });
+      await service.entities(Person).insert({ tenant: "T2", personId: "P2", email: "Ann@example.org" });
     },
   },
   "index.contended": {

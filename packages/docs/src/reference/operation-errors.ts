@@ -1,4 +1,4 @@
-import { Badge, Counter, Order, OrderLine, Reading } from "../tables.gen/index.js";
+import { Badge, Counter, Order, OrderLine, Page, Reading } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 import { key, order, scope } from "./lab.js";
 
@@ -142,6 +142,14 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         .entities(Badge)
         .query({ holder: "ann" })
         .where({ code: { ne: "B1" } } as never),
+  },
+  "query.not-comparable": {
+    help: "Compare another property, such as a hash of the value that you store beside it.",
+    raise: ({ service }) =>
+      service
+        .entities(Page)
+        .query({ site: "example.org" })
+        .where({ html: "<p>" } as never),
   },
   "query.too-many-comparisons": {
     help: "Ask for less, or filter what is read. `in` on one property is split into several requests.",

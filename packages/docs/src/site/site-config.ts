@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
+import { addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
+import { linkApi } from "./api-links.js";
+import { showBlockTitles } from "./block-titles.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
 import { twoslash } from "./twoslash.js";
@@ -14,16 +17,22 @@ const { version } = JSON.parse(readFileSync(new URL("../../../runtime/package.js
 
 /** Returns the configuration of VitePress, which `pages/.vitepress/config.ts` exports. */
 export function siteConfig(): UserConfig<DefaultTheme.Config> {
+  const api = readApiIndex();
   return {
     title: "Tablewright",
     description: "Typed Azure tables: declare entities once, and let the compiler check every key and property.",
     lang: "en",
+    head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
     cleanUrls: true,
     outDir: "../dist",
     cacheDir: "../node_modules/.cache/vitepress",
-    // TypeDoc writes these pages; check-links.ts resolves the links to them.
-    ignoreDeadLinks: [/^\/api\//],
     markdown: {
+      config(renderer) {
+        linkApi(addressesByName(api))(renderer);
+        showBlockTitles(renderer);
+        // Vue removes a line break between two elements, such as bold text and code, and with it their space.
+        renderer.renderer.rules.softbreak = () => " ";
+      },
       codeTransformers: [twoslash()],
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
@@ -32,13 +41,14 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       if (relativePath.startsWith("reference/")) frontmatter["editLink"] = false;
     },
     themeConfig: {
+      logo: "/icon.svg",
       search: { provider: "local", options: localSearch },
       outline: { level: [2, 3] },
       nav: [
         { text: "Guide", link: "/start" },
         { text: "Recipes", link: "/recipes/multi-tenant" },
         { text: "Errors", link: "/reference/errors" },
-        { text: "API", link: "/api/", target: "_self" },
+        { text: "API", link: "/api/" },
         {
           text: `v${version}`,
           items: [
@@ -50,7 +60,10 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       ],
       socialLinks: [{ icon: "github", link: repository }],
       editLink: { pattern: `${repository}/edit/main/packages/docs/pages/:path`, text: "Edit this page" },
-      sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
+      sidebar: {
+        "/": pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
+        "/api/": [{ text: "API reference", link: "/api/", items: Object.entries(api).map(moduleItem) }],
+      },
       docFooter: { prev: "Previous", next: "Next" },
     },
     vite: { build: { chunkSizeWarningLimit: 4_000 }, plugins: [wholeServerBundle] },
@@ -68,4 +81,11 @@ const wholeServerBundle: Plugin = {
 function item(page: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));
   return { text: (heading?.[1] ?? page).replaceAll("`", ""), link: `/${page}` };
+}
+
+function moduleItem([module, addresses]: readonly [
+  string,
+  Readonly<Record<string, string>>,
+]): DefaultTheme.SidebarItem {
+  return { text: module, link: Object.values(addresses)[0]?.replace(/#.*/, "") ?? "/api/" };
 }

@@ -22,7 +22,13 @@ export function twoslash(): ReturnType<typeof transformerTwoslash> {
     results.set(code, result);
     return result;
   };
-  return transformerTwoslash({ explicitTrigger: false, langs: ["ts"], twoslasher, renderer: rememberingRenderer() });
+  return transformerTwoslash({
+    explicitTrigger: false,
+    langs: ["ts"],
+    langAlias: {},
+    twoslasher,
+    renderer: rememberingRenderer(),
+  });
 }
 
 /** Caches the coloured type of each name, because many blocks contain the same names. */

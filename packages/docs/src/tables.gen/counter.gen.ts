@@ -82,6 +82,7 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   partition: [$name],
   row: ["counter"],
   properties: [$name, $count],
+  features: [$.markers],
   marker: { property: "_w", facts: 64, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "counter",

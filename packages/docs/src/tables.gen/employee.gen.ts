@@ -88,6 +88,7 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   partition: ["company", $companyId],
   row: ["employee", $employeeId],
   properties: [$companyId, $employeeId, $email],
+  features: [$.indexes],
   indexes: {
     byEmail: { entry: EmployeeByEmail, unique: true },
   },

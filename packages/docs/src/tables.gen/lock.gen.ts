@@ -88,6 +88,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   partition: [$name],
   row: ["lock"],
   properties: [$name, $owner, $expiresAt],
+  features: [$.markers],
   marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "lock",

@@ -88,6 +88,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   partition: [$club],
   row: ["member", [$memberNo, "pad", 6]],
   properties: [$club, $memberNo, $email],
+  features: [$.indexes],
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },
   },

@@ -88,6 +88,7 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   partition: [$idempotencyKey],
   row: ["payment"],
   properties: [$idempotencyKey, $amount, $receipt],
+  features: [$.markers],
   marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.idempotencyKey),
   rowKey: () => "payment",

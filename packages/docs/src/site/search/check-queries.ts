@@ -28,9 +28,12 @@ export function loadIndex(json: string): MiniSearch {
   return MiniSearch.loadJSON(json, options);
 }
 
+/** Queries with their pages. */
+type Queries = Readonly<Record<string, readonly string[]>>;
+
 /** Returns one sentence for each query whose pages are not among the first results. */
-export function failedQueries(index: MiniSearch): string[] {
-  return Object.entries(queries).flatMap(([query, pages]) => {
+export function failedQueries(index: MiniSearch, wanted: Queries = queries): string[] {
+  return Object.entries(wanted).flatMap(([query, pages]) => {
     const results = index
       .search(query)
       .slice(0, seen)

@@ -13,6 +13,13 @@ it("divides a page at its headings, with the words of its front matter", () => {
   ]);
 });
 
+it("keeps the parameters of a member of the API reference with it", () => {
+  const page = '<h3 id="get">get()</h3><p>Reads.</p><h4 id="parameters">Parameters</h4><p>key</p>';
+  expect(pageSections("/pages/api/runtime.md", page)).toEqual([
+    { anchor: "get", titles: ["get()"], text: "Reads. Parameters key\u0001" },
+  ]);
+});
+
 it("rejects words for a heading that the page lacks", () => {
   expect(() => pageSections("a.md", html + writeWords({ none: "word" }))).toThrow(
     "a.md has search words for headings that it lacks: none",

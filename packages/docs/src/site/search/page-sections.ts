@@ -12,6 +12,9 @@ export interface PageSection {
 /** Words that readers type and the page does not say, by the anchor of the heading that they are meant to find. */
 export type SearchWords = Readonly<Record<string, string>>;
 
+/** Level of the members of a class in the API reference. The headings below are "Parameters", "Returns" and the like, hundreds of them. */
+const apiDepth = 3;
+
 /** Comment in rendered HTML that carries the words of the front matter to {@link pageSections}. */
 export function writeWords(words: SearchWords): string {
   return `<!--search:${encodeURIComponent(JSON.stringify(words)).replaceAll("-", "%2D")}-->`;
@@ -22,7 +25,8 @@ export function pageSections(path: string, html: string): PageSection[] {
   const words = readWords(html);
   const found: PageSection[] = [];
   const titles: string[] = [];
-  for (const part of html.split(/(?=<h[1-6]\b)/)) {
+  const levels = /\bpages\/api\//.test(path) ? `1-${apiDepth}` : "1-6";
+  for (const part of html.split(new RegExp(`(?=<h[${levels}]\\b)`))) {
     const [heading = "", level, anchor] = /^<h([1-6]) id="([^"]*)".*?<\/h\1>/s.exec(part) ?? [];
     if (level === undefined || anchor === undefined) continue;
     const title = plainText(heading.replace(/<a class="header-anchor".*?<\/a>/s, ""));

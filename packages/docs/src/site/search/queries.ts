@@ -1,3 +1,18 @@
+/** Names of exports, and the pages of the API reference of which one must be among the first three results. */
+export const apiQueries: Readonly<Record<string, readonly string[]>> = {
+  TableServiceClient: ["/api/runtime"],
+  EntityClient: ["/api/runtime"],
+  isTransactionError: ["/api/runtime"],
+  SharedKeyCredential: ["/api/runtime", "/guide/authentication"],
+  StandardSchema: ["/api/runtime/standard-schema"],
+  defineConfig: ["/api/tablewright", "/api/generator/definition"],
+  createTableService: ["/api/testing", "/guide/testing"],
+  tableServiceHandlers: ["/api/testing/msw"],
+  toHaveEntity: ["/api/testing/matchers", "/guide/testing"],
+  analyze: ["/api/sql", "/guide/reports-and-analytics"],
+  planOutput: ["/api/generator"],
+};
+
 /** Words that readers type, and the pages of which one must be among the first three results, by their addresses. */
 export const queries: Readonly<Record<string, readonly string[]>> = {
   // First steps
@@ -34,7 +49,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   validation: ["/guide/reading-and-writing", "/guide/definitions"],
   zod: ["/guide/reading-and-writing"],
   "branded types": ["/guide/definitions"],
-  "createdAt updatedAt": ["/guide/definitions"],
+  "createdAt updatedAt": ["/guide/kept-values", "/guide/definitions"],
   "column name": ["/guide/definitions"],
   serialize: ["/guide/reading-and-writing", "/guide/troubleshooting"],
 
@@ -97,7 +112,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "increment counter": ["/recipes/counter"],
   "distributed lock": ["/recipes/lock"],
   idempotent: ["/recipes/idempotency-key"],
-  ttl: ["/recipes/soft-delete", "/recipes/time-series"],
+  ttl: ["/guide/kept-values", "/recipes/soft-delete", "/recipes/time-series"],
   multitenancy: ["/recipes/multi-tenant"],
   "event sourcing": ["/recipes/outbox", "/recipes/audit-log"],
 
@@ -153,7 +168,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "exit codes": ["/reference/cli"],
   "cli options": ["/reference/cli"],
 
-  // What went wrong
+  // Symptoms
   "404": ["/guide/troubleshooting"],
   "409": ["/guide/troubleshooting"],
   "412": ["/guide/troubleshooting"],
@@ -221,6 +236,10 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "race condition": ["/guide/concurrency"],
   "exponential backoff": ["/guide/concurrency"],
   "exactly once": ["/guide/certain-writes"],
+  "expire rows": ["/guide/kept-values"],
+  "updated at": ["/guide/kept-values"],
+  "enum as number": ["/guide/kept-values"],
+  "read only property": ["/guide/kept-values"],
   testcontainers: ["/guide/testing"],
   vitest: ["/guide/testing"],
   "integration tests": ["/guide/testing"],

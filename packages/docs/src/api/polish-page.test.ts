@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { polishPage } from "./polish-page.js";
+
+it("keeps the headings of exports and members, and no others", () => {
+  const page = "## A {#a}\n\n### Methods\n\n#### get() {#get}\n\n##### Parameters\n\n***\n\n## B {#b}\n";
+  expect(polishPage(page)).toBe("## A {#a}\n\n**Methods**\n\n### get() {#get}\n\n**Parameters**\n\n## B {#b}\n");
+});
+
+it("leaves out where a member comes from", () => {
+  expect(polishPage("#### stack? {#stack}\n\n##### Inherited from\n\n`Error.stack`\n\n## B {#b}\n")).toBe(
+    "### stack? {#stack}\n\n## B {#b}\n",
+  );
+});
+
+it("does not compile the blocks of docstrings", () => {
+  expect(polishPage("```ts\na\n```\n")).toBe("```ts notwoslash\na\n```\n");
+});

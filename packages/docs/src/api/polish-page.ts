@@ -1,0 +1,12 @@
+/**
+ * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings, and can be linked; labels such as
+ * "Parameters" are bold. Where a member comes from is left out: it says nothing about its use. The blocks of docstrings are parts of programs: they have no types on hover.
+ */
+export function polishPage(markdown: string): string {
+  return markdown
+    .replaceAll(/^#{3,6} (?:Inherited from|Overrides|Implementation of)\n\n.+\n\n?/gm, "")
+    .replaceAll(/^#{3,6} ([^{\n]+)$/gm, "**$1**")
+    .replaceAll(/^#{4,6} (?=.*\{#)/gm, "### ")
+    .replaceAll(/^\*\*\*\n\n/gm, "")
+    .replaceAll(/^```ts$/gm, "```ts notwoslash");
+}

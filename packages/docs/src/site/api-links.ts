@@ -1,0 +1,35 @@
+import type { MarkdownRenderer } from "vitepress";
+
+/**
+ * Plugin of the Markdown renderer: leads from the guides to the API reference. The first time that a page names an export in `code`,
+ * the name becomes a link. Headings and links stay as they are.
+ */
+export function linkApi(addresses: ReadonlyMap<string, string>): (renderer: MarkdownRenderer) => void {
+  return (renderer) => {
+    renderer.core.ruler.push("api-links", ({ tokens, env, Token }) => {
+      const { relativePath = "" } = env as { relativePath?: string };
+      if (!/^(?:guide|migrate|recipes)\/|^start\.md$/.test(relativePath)) return;
+      const linked = new Set<string>();
+      for (const [index, token] of tokens.entries()) {
+        if (token.type !== "inline" || tokens[index - 1]?.type === "heading_open") continue;
+        let depth = 0;
+        token.children = (token.children ?? []).flatMap((child) => {
+          if (child.type === "link_open") depth += 1;
+          if (child.type === "link_close") depth -= 1;
+          const name = child.type === "code_inline" ? nameIn(child.content) : "";
+          const address = addresses.get(name);
+          if (address === undefined || depth > 0 || linked.has(name)) return child;
+          linked.add(name);
+          const open = new Token("link_open", "a", 1);
+          open.attrSet("href", address);
+          return [open, child, new Token("link_close", "a", -1)];
+        });
+      }
+    });
+  };
+}
+
+/** Finds the export in a piece of code: `new TableServiceClient(endpoint)` and `isTableError(error)` name one each. */
+function nameIn(code: string): string {
+  return /^(?:new )?([A-Za-z]\w+)(?:[.(<].*)?$/.exec(code)?.[1] ?? "";
+}

@@ -1,0 +1,10 @@
+import { edm, entity } from "tablewright";
+
+/** A device. What its maker stores besides is kept under `$extra`. */
+export const Device = entity({
+  table: "Devices",
+  properties: { site: edm.string({ maxLength: 64 }), deviceId: edm.string({ maxLength: 64 }), name: edm.string() },
+  unknownProperties: "keep",
+  partitionKey: (k) => [k.site],
+  rowKey: (k) => [k.deviceId],
+});
