@@ -82,6 +82,24 @@ describe("a change", () => {
     expect((await send("DELETE", path)).status).toBe(428);
   });
 
+  it("of some properties leaves the others as they are, and is checked by the definition", async () => {
+    const etag = await create();
+    const changed = await send("PATCH", path, { done: true, dueAt: "2026-11-22T10:00:00Z" }, { "If-Match": etag });
+    expect(changed.status).toBe(204);
+    expect(await (await send("GET", path)).json()).toMatchObject({ title: "Water the plants", done: true });
+    expect((await send("PATCH", path, { done: false }, { "If-Match": etag })).status).toBe(412);
+    expect((await send("PATCH", path, { done: false })).status).toBe(428);
+    for (const body of [{}, { done: "yes" }, { listId: "work" }, { titel: "x" }])
+      expect((await send("PATCH", path, body, { "If-Match": "*" })).status).toBe(400);
+  });
+
+  it("is described by JSON Schemas", async () => {
+    const { components } = (await (await send("GET", "/openapi.json")).json()) as { components: { schemas: object } };
+    expect(components.schemas).toMatchObject({
+      TaskChanges: { properties: { title: { maxLength: 200 } }, minProperties: 1 },
+    });
+  });
+
   it("is JSON: 400", async () => {
     expect((await app.request(path, { method: "PUT", body: "{", headers: { "If-Match": "*" } })).status).toBe(400);
   });

@@ -1,10 +1,11 @@
 import { sValidator } from "@hono/standard-validator";
-import type { ETag, TableServiceView } from "@tablewright/runtime";
-import { standardSchema } from "@tablewright/runtime/standard-schema";
+import { type ETag, etag, type TableServiceView } from "@tablewright/runtime";
+import { keySchema, mergeSchema, standardSchema } from "@tablewright/runtime/standard-schema";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { respondToError } from "./errors.js";
-import { Task, type TaskKey } from "./tables.gen/index.js";
+import { Task } from "./tables.gen/index.js";
+import { TaskSchemas } from "./tables.gen/json-schemas.js";
 
 /**
  * Serves task lists over HTTP. ETags are those of the service: a client sends back the one it read, and cannot change a task that it has
@@ -31,8 +32,8 @@ export function createApp(service: TableServiceView, cursorKey: string): Hono {
     return c.json({ items: page.items.map((item) => ({ ...item.toJSON(), etag: item.$etag })), cursor: page.cursor });
   });
 
-  app.get(task, async (c) => {
-    const found = await tasks.getOrThrow(keyOf(c));
+  app.get(task, sValidator("param", keySchema(Task, { text: true })), async (c) => {
+    const found = await tasks.getOrThrow(c.req.valid("param"));
     c.header("ETag", found.$etag);
     return c.req.header("If-None-Match") === found.$etag ? c.body(null, 304) : c.json(found);
   });
@@ -44,26 +45,34 @@ export function createApp(service: TableServiceView, cursorKey: string): Hono {
     return c.json(changed, 200, { ETag: $etag });
   });
 
-  app.delete(task, async (c) => {
-    await tasks.delete(keyOf(c), { ifMatch: ifMatchOf(c) });
+  app.patch(
+    task,
+    sValidator("param", keySchema(Task, { text: true })),
+    sValidator("json", mergeSchema(Task, { json: true })),
+    async (c) => {
+      const { $etag } = await tasks.merge(c.req.valid("param"), c.req.valid("json"), { ifMatch: ifMatchOf(c) });
+      return c.body(null, 204, { ETag: $etag });
+    },
+  );
+
+  app.delete(task, sValidator("param", keySchema(Task, { text: true })), async (c) => {
+    await tasks.delete(c.req.valid("param"), { ifMatch: ifMatchOf(c) });
     return c.body(null, 204);
   });
+
+  app.get("/openapi.json", (c) => c.json({ openapi: "3.1.0", components: { schemas: componentSchemas } }));
 
   return app;
 }
 
-/** Reads the parameters of the path. A `taskId` that is not a GUID is rejected as `value.wrong-type`. */
-function keyOf(c: Context<object, "/lists/:listId/tasks/:taskId">): TaskKey {
-  const { listId, taskId } = c.req.param();
-  return { listId, taskId: taskId as TaskKey["taskId"] };
-}
+/** Schemas of the bodies, from the definitions. */
+const componentSchemas = { Task: TaskSchemas.entity, NewTask: TaskSchemas.insert, TaskChanges: TaskSchemas.merge };
 
 /** Returns the version that the client has seen, or `"*"` for any. */
 function ifMatchOf(c: Context): ETag | "*" {
   const header = c.req.header("If-Match");
   if (header === undefined) throw new HTTPException(428, { message: "Send If-Match with the ETag that you read." });
-  if (header !== "*" && !header.startsWith('W/"')) throw new HTTPException(412, { message: "Unknown ETag." });
-  return header as ETag | "*";
+  return header === "*" ? header : etag(header);
 }
 
 function sizeOf(text: string): number {

@@ -11,6 +11,7 @@ const statuses: Partial<Record<ErrorCode, 400 | 404 | 409 | 412 | 413 | 503>> = 
   "entity.too-large": 413,
   "query.invalid-cursor": 400,
   "service.busy": 503,
+  "write.no-condition": 400,
 };
 
 /** Responds with the status of an error's code. The messages of rejected values are written for people. */

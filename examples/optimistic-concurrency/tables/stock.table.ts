@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** How many of an article lie in a warehouse. */
+/** Stock of an article in a warehouse. */
 export const Stock = entity({
   table: "Stock",
   properties: {

@@ -158,7 +158,7 @@ export interface Stock {
 }
 
 /**
- * How many of an article lie in a warehouse.
+ * Stock of an article in a warehouse.
  *
  * Table `Stock`, PartitionKey `warehouse!{warehouse}`, RowKey `article!{article}`.
  *

@@ -116,6 +116,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   partition: ["cust", $customerId],
   row: ["order", [$placedAt, "ticksDesc"], [$orderNo, "pad", 10]],
   properties: [$customerId, $placedAt, $orderNo, $total, $paid, $currency, $note],
+  features: [$.ticksForms],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
   rowKeyEnd: (r: OrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.placedAt), "!"), 10, r.orderNo),

@@ -85,6 +85,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   partition: [$deviceId, [$at, "month"]],
   row: [[$at, "ticksDesc"]],
   properties: [$deviceId, $at, $celsius],
+  features: [$.partitions, $.bucketForms, $.ticksForms],
   partitionKey: (p) => $.keyText(p.deviceId) + "!" + $.keyMonth(p.at),
   rowKey: (r) => $.keyTicksDesc(r.at),
   rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterTicksDesc(key, at, r.at),

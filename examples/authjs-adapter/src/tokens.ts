@@ -1,0 +1,9 @@
+import type { AdapterAccount } from "@auth/core/adapters";
+
+/** What a provider returned besides the names of the account. */
+export type Tokens = Partial<
+  Pick<
+    AdapterAccount,
+    "access_token" | "expires_at" | "id_token" | "refresh_token" | "scope" | "session_state" | "token_type"
+  >
+>;

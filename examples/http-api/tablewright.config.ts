@@ -1,0 +1,3 @@
+import { defineConfig } from "tablewright";
+
+export default defineConfig({ schemas: true });
