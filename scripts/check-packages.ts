@@ -1,8 +1,12 @@
-/** Packs each published package as npm would and checks its entry points, its types, and unused code. */
+/**
+ * Packs each published package as npm would and checks its files, its entry points, its types, and unused code. `--write` writes the lists
+ * of the files.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { comparePacked, packedFiles } from "./packed-files.js";
 
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
@@ -27,11 +31,32 @@ function run(...args: readonly string[]): void {
   if (status !== 0) process.exitCode = 1;
 }
 
+/** Compares the files of the packages with those of `packed.json`. */
+function checkFiles(): void {
+  const packed = Object.fromEntries(
+    published.map((name) => {
+      const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+      const { name: specifier, version } = JSON.parse(manifest) as { readonly name: string; readonly version: string };
+      return [specifier, packedFiles(join(folder, `${specifier.replace("@", "").replace("/", "-")}-${version}.tgz`))];
+    }),
+  );
+  const list = join(import.meta.dirname, "packed.json");
+  if (process.argv.includes("--write")) writeFileSync(list, `${JSON.stringify(packed, undefined, 2)}\n`);
+  const listed = JSON.parse(readFileSync(list, "utf8")) as typeof packed;
+  for (const [name, files] of Object.entries(packed)) {
+    for (const problem of comparePacked(name, files, listed[name] ?? [])) {
+      process.stderr.write(`✖ ${problem} \`pnpm check:packages --write\` writes the lists.\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), "tablewright-pack-"));
 try {
   for (const name of published) {
     execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: join(root, "packages", name), stdio: "pipe" });
   }
+  checkFiles();
   for (const tarball of readdirSync(folder)) {
     run("publint", join(folder, tarball), "--strict");
     run("attw", join(folder, tarball), "--quiet", "--exclude-entrypoints", ...documents);

@@ -11,6 +11,7 @@ const checks: readonly (readonly [name: string, command: string])[] = [
   ["typecheck", "pnpm typecheck"],
   ["generated", "pnpm check:generated"],
   ["packages", "pnpm check:packages"],
+  ["docs", "pnpm docs:check"],
   ["test", "pnpm test"],
 ];
 

@@ -23,7 +23,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, markers · client · codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, markers · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
     settled: true,
   },
@@ -52,7 +52,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-options.ts · copy-program.ts · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/sweep, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-options.ts · copy-program.ts · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, studio, testing],
     settled: true,
   },
@@ -64,7 +64,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
+      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -89,7 +89,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "tables.gen · prelude.ts · blocks, command, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
+      "page-settings.ts · tables.gen · prelude.ts · blocks, command, command-errors, compat, looks, pictures, performance, reference · api · programs, site · write-pages.ts",
     // These imports are for running the commands.
     imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },
@@ -97,13 +97,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 
 /** Files, or folders with a slash at the end, that alone may import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: [
-    "runtime/http/transport/",
-    "bench/drivers/exchange.ts",
-    "bench/drivers/floor.ts",
-    "bench/drivers/by-hand/",
-    "bench/fresh/first-response.ts",
-  ],
+  undici: ["runtime/http/transport/", "bench/drivers/exchange.ts", "bench/drivers/floor.ts", "bench/drivers/by-hand/"],
   // `imports` in the runtime's package.json selects the files of these names by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/undici/connection-pool.ts"],
@@ -143,15 +137,26 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
   vitepress: ["docs/site/"],
+  typedoc: ["docs/api/write-api.ts"],
+  "typedoc-plugin-markdown": ["docs/api/write-api.ts"],
   minisearch: ["docs/site/search/check-queries.ts"],
   "axe-core": ["docs/looks/barriers.ts"],
   "playwright-core": ["docs/looks/browser.ts"],
-  pngjs: ["docs/looks/judge-picture.ts"],
+  pngjs: ["docs/looks/judge-picture.ts", "docs/looks/compare-pictures.ts"],
+  pixelmatch: ["docs/looks/compare-pictures.ts"],
   "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
   typescript: ["docs/blocks/", "docs/programs/"],
-  "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response.ts", "conformance/other-clients/"],
+  "@azure/data-tables": [
+    "bench/drivers/baseline.ts",
+    "bench/fresh/chunked-cache.ts",
+    "bench/fresh/first-get-baseline.ts",
+    "conformance/other-clients/",
+  ],
   "azure-storage": ["conformance/other-clients/"],
-  esbuild: ["bench/rows/size.ts"],
+  esbuild: ["bench/rows/size.ts", "bench/rows/first-get.ts"],
+  arktype: ["conformance/schemas.ts"],
+  valibot: ["conformance/schemas.ts"],
+  zod: ["conformance/schemas.ts"],
   vega: ["bench/report/charts.ts"],
   "vega-lite": ["bench/report/charts.ts"],
 };

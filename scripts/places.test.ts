@@ -147,24 +147,6 @@ describe("the Markdown of a published package", () => {
   });
 });
 
-describe("the API reference", () => {
-  const { entryPoints } = JSON.parse(textOf(/^scripts\/typedoc\.json$/)) as { readonly entryPoints: readonly string[] };
-  const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
-  const modules = ["runtime", "generator", "adopt", "sql", "studio", "testing"].flatMap((name) => {
-    const { exports } = JSON.parse(textOf(new RegExp(`^packages/${name}/package\\.json$`))) as {
-      readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-    };
-    const sources = Object.values(exports).flatMap((target) =>
-      typeof target === "string" ? [] : (target["@tablewright/source"] ?? []),
-    );
-    return sources.map((source) => `../packages/${name}/${source.slice(2)}`);
-  });
-
-  it.each(modules.filter(isForPrograms))("has %s, in typedoc.json", (path) => {
-    expect(entryPoints).toContain(path);
-  });
-});
-
 type Command = Pick<ReturnType<typeof createProgram>, "name" | "description" | "options" | "commands">;
 
 function commandsOf({ commands }: Command, words: readonly string[]): (readonly [string, Command])[] {

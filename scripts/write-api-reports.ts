@@ -2,22 +2,17 @@
  * Writes the public declarations of every entry point of every published package to `scripts/api`, so that a review sees each change
  * of them. `pnpm generate` runs it, and `pnpm check:generated` fails if a report is out of date.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
+import { entryPoints } from "../packages/docs/src/api/entry-points.js";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(import.meta.dirname, "api");
-const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
 
-/** Entry point, such as `@tablewright/runtime/admin`. */
-interface Entry {
-  readonly specifier: string;
-  readonly source: string;
-  readonly report: string;
-}
-
-const entries = published.flatMap(entriesOf);
+const entries = entryPoints().map(({ specifier, source, folder: name, name: entry }) => {
+  return { specifier, source, report: join(name, `${entry.replaceAll("/", "-")}.txt`) };
+});
 const options = compilerOptions();
 const program = ts.createProgram({ rootNames: entries.map(({ source }) => source), options });
 const checker = program.getTypeChecker();
@@ -31,23 +26,6 @@ for (const { specifier, source, report } of entries) {
   const exported = exportsOf(source);
   const head = `// ${specifier}: ${exported.length} exports. Written by pnpm generate. Do not edit.`;
   writeFileSync(path, `${[head, ...exported].join("\n\n")}\n`);
-}
-
-function entriesOf(name: string): Entry[] {
-  const manifest = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
-    readonly name: string;
-    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  };
-  return Object.entries(manifest.exports).flatMap(([path, target]) => {
-    const source = typeof target === "string" ? undefined : target["@tablewright/source"];
-    if (source === undefined) return [];
-    const report = `${path === "." ? "index" : path.slice(2).replaceAll("/", "-")}.txt`;
-    return {
-      specifier: join(manifest.name, path),
-      source: join(root, "packages", name, source),
-      report: join(name, report),
-    };
-  });
 }
 
 function compilerOptions(): ts.CompilerOptions {
