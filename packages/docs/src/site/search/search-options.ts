@@ -29,10 +29,10 @@ export const indexOptions = {
 
 /** Options of a search. Titles and the words of the front matter say what a section is about; its text only mentions much else. */
 export const searchOptions = {
-  boost: { title: 6, words: 6, titles: 1, text: 1 },
+  boost: { title: 6, words: 10, titles: 1, text: 1 },
   fuzzy: (term: string) => (term.length > 4 && !/\d/.test(term) ? 0.2 : false),
   prefix: (term: string) => term.length > 2,
   // The references have hundreds of sections, with the words of all others. One of the API comes first if it is searched by its name.
   boostDocument: (id: string) =>
-    /^\/api\//.test(String(id)) ? 0.3 : /^\/reference\/(?:errors|diagnostics|commands)/.test(String(id)) ? 0.5 : 1,
+    /^\/api\//.test(String(id)) ? 0.3 : /^\/reference\/(?:errors|diagnostics|commands)/.test(String(id)) ? 0.8 : 1,
 } satisfies SearchOptions;
