@@ -17,9 +17,10 @@ window.addEventListener("hashchange", () => setCurrent(readAddress()));
 
 export const route = current;
 
-/** Shows another place. */
+/** Shows another place at once: whoever changes the query next begins with this one. */
 export function go(next: Route): void {
-  window.location.hash = addressOf(next);
+  window.history.pushState(undefined, "", addressOf(next));
+  setCurrent(next);
 }
 
 /** Changes the place without a new entry in the history of the browser. */
