@@ -5,13 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { builtBin } from "./build-cli.js";
 
 const workspace = new URL("../../../../", import.meta.url).pathname;
-const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
-
-/** Command line that runs the command from its source. */
-const commandLine: readonly string[] = [process.execPath, ...source, bin];
 
 export interface Ended {
   /** Exit code; null if a signal ended the process. */
@@ -29,9 +26,9 @@ export interface Running {
   output(): { readonly out: string; readonly log: string };
 }
 
-/** Starts the command from its source in a separate process. */
+/** Starts the built command, which starts five times as fast as its source. */
 export function startCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  return start(cwd, [bin, ...args], env);
+  return startScript(cwd, [builtBin(), ...args], env);
 }
 
 export function runCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
@@ -40,7 +37,7 @@ export function runCli(cwd: string, args: readonly string[], env: NodeJS.Process
 
 /** Runs the command line in a shell, which may redirect: `"$@" generate >/dev/full`. */
 export async function runInShell(cwd: string, line: string): Promise<Ended> {
-  const shell = spawn("sh", ["-c", line, "sh", ...commandLine], {
+  const shell = spawn("sh", ["-c", line, "sh", process.execPath, builtBin()], {
     cwd,
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -56,7 +53,7 @@ export async function loadedModules(
 ): Promise<{ modules: string[]; ended: Ended }> {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-coverage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const ended = await start(cwd, args, { NODE_V8_COVERAGE: folder }).ended;
+  const ended = await start(cwd, args, { NODE_V8_COVERAGE: folder }, source).ended;
   const modules = readdirSync(folder).flatMap((name) => {
     const report = JSON.parse(readFileSync(join(folder, name), "utf8")) as { result: { url: string }[] };
     return report.result.map(({ url }) => url);
@@ -66,14 +63,14 @@ export async function loadedModules(
 
 /** Starts a script with plain Node, such as the published command. */
 export function startScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
-  return start(cwd, args, env, []);
+  return start(cwd, args, env);
 }
 
 export function runScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return startScript(cwd, args, env).ended;
 }
 
-function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {
+function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options: readonly string[] = []): Running {
   const child = spawn(process.execPath, [...options, ...args], {
     cwd,
     // Node warns if NO_COLOR and FORCE_COLOR are both set, which a test runner may do.

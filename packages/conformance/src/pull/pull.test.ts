@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { TableClient } from "@azure/data-tables";
 import * as generator from "@tablewright/generator";
@@ -19,6 +18,7 @@ import { OrderLine as QuickLine, Order as QuickOrder } from "../../../../example
 import { Reading as DeviceReading } from "../../../../examples/time-series/src/tables.gen/index.js";
 import { Account, Entry } from "../../../../examples/transactions/src/tables.gen/index.js";
 import { type AnySchema, loadSchema } from "../../../cli/src/definitions/load-schema.js";
+import { builtBin } from "../../../cli/src/test/build-cli.js";
 import { compileFixture } from "../../../generator/src/test/compile-fixture.js";
 import { startAzurite } from "../azurite.js";
 import * as shapes from "../tables.gen/index.js";
@@ -26,8 +26,6 @@ import { foreignRows } from "./foreign-rows.js";
 
 /* `pull` from its own process, on tables that generated classes, `@azure/data-tables` and other programs have written. */
 
-const bin = fileURLToPath(new URL("../../../cli/src/bin.ts", import.meta.url));
-const tsx = fileURLToPath(new URL("../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url));
 const day = 86_400_000;
 const many = Array.from({ length: 30 }, (_, index) => index);
 const at = (index: number) => new Date(Date.UTC(2026, 1, 1) + index * day * 1.37);
@@ -148,7 +146,7 @@ describe.each(targets)("pull from %s", (_, start) => {
   const rows = new Map<string, number>();
 
   async function cli(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-    const options = ["--conditions=@tablewright/source", "--import", tsx, bin, ...args];
+    const options = [builtBin(), ...args];
     const env = { ...process.env, TABLES_CONNECTION_STRING: server.connectionString };
     return await promisify(execFile)(process.execPath, options, { cwd: root, env });
   }

@@ -7,7 +7,7 @@ import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
 import { createStudioProject } from "../../../cli/src/commands/studio/studio-project.js";
-import { readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
+import { type Definitions, readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
 import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
 import { type Browser, launchBrowser, type Page } from "../../../docs/src/looks/browser.js";
 import { findChromium } from "../../../docs/src/looks/find-chromium.js";
@@ -48,6 +48,7 @@ const silent: Terminal = {
   colors: createColors(false),
 };
 
+const readProjects = new Map<string, Definitions>();
 let browser: Promise<Browser> | undefined;
 let pageFolder: Promise<string> | undefined;
 
@@ -78,13 +79,9 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
 export async function startStudioOver(target: Target, options: LabOptions = {}): Promise<StartedStudio> {
   const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop } = options;
   const [, folder] = await openBrowser();
-  const root = mkdtempSync(join(tmpdir(), "tablewright-studio-"));
-  mkdirSync(join(root, "tables"));
-  if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
+  const project = await createProject(definitions);
+  const { root } = project;
   const running = await target.start();
-  const read = await readDefinitions(root, undefined, silent, "ignore", false);
-  if (read === undefined) throw new Error("The definitions of the test are invalid.");
-  const project = createStudioProject(read);
   await seed(running.service, project);
   const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder });
   return {
@@ -98,6 +95,22 @@ export async function startStudioOver(target: Target, options: LabOptions = {}):
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates a project in a folder of its own. Tests of one file share the classes of their definitions, which take a second to read. */
+async function createProject(definitions: string): Promise<StudioProject> {
+  const folder = () => mkdtempSync(join(tmpdir(), "tablewright-studio-"));
+  let read = readProjects.get(definitions);
+  if (read === undefined) {
+    const root = folder();
+    mkdirSync(join(root, "tables"));
+    if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
+    read = await readDefinitions(root, undefined, silent, "ignore", false);
+    rmSync(root, { recursive: true });
+    if (read === undefined) throw new Error("The definitions of the test are invalid.");
+    readProjects.set(definitions, read);
+  }
+  return { ...createStudioProject(read), root: folder() };
 }
 
 /** Builds the page and starts the browser that the tests of a file share. Takes some seconds, so hooks call it with {@link slowly}. */
