@@ -52,9 +52,9 @@ export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly 
   return !isLost && exchange.deliveries.length > 1 && exchange.seen !== delivery;
 }
 
-/** Returns whether a row was deleted between two effects. */
+/** Returns whether a row was deleted by an effect, or between it and another. */
 export function wasDeleted(row: string, from: Effect, to: Effect | undefined, versions: RowVersions): boolean {
-  const isBetween = (order: number) => order > from.delivery.order && order < (to?.delivery.order ?? 0);
+  const isBetween = (order: number) => order >= from.delivery.order && order < (to?.delivery.order ?? 0);
   return versions
     .versions(row)
     .some(({ delivery, properties }) => properties === undefined && isBetween(delivery.order));
