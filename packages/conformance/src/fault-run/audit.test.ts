@@ -92,10 +92,12 @@ describe("a call that was told ok", () => {
     const again = exchange("a", [insert], [first, second], { seen: 0 });
     expect(kinds([claim("a", [insert])], [again, remove], stored)).toEqual(["inserted again after a deletion"]);
     expect(kinds([claim("a", [insert])], [again], stored)).toEqual(["doubled"]);
+    const before = others();
     const gone = exchange("a", [write("delete", "")], [delivery(true)], { fault: "reset after" });
+    const theirs = others();
     const goneAgain = exchange("a", [write("delete", "")], [delivery(true)], { seen: 0 });
     const deletes = [claim("a", [write("delete", "")])];
-    expect(kinds(deletes, [others(), gone, others(), goneAgain], {})).toEqual(["written again after a deletion"]);
+    expect(kinds(deletes, [before, gone, theirs, goneAgain], {})).toEqual(["written again after a deletion"]);
   });
 
   it("is doubled where it was applied twice under one ETag, or sent again after a success", () => {
