@@ -140,17 +140,16 @@ export function copyToParquet(query: string, path: string): string {
 }
 
 class StagedTable implements StagedSize {
+  readonly name: string;
   rows = 0;
   bytes = 0;
   #isOpen = true;
   readonly #appender: TableAppender;
   readonly #types: readonly ColumnType[];
 
-  constructor(
-    readonly name: string,
-    appender: TableAppender,
-    types: readonly ColumnType[],
-  ) {
+  /** @param name its name in DuckDB */
+  constructor(name: string, appender: TableAppender, types: readonly ColumnType[]) {
+    this.name = name;
     this.#appender = appender;
     this.#types = types;
   }
