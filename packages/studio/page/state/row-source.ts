@@ -28,7 +28,7 @@ const pageSize = 1000;
 /** Size of the first page, which should appear at once. */
 const firstPageSize = 100;
 /** Maximum number of pages in memory. Others are read again by their cursors when they are scrolled to. */
-const maxPages = 12;
+const maxPages = 5;
 
 /** Rows of a query, read page by page as they are scrolled to. Memory does not grow with the number of rows. */
 export class RowSource {
