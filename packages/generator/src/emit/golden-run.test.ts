@@ -99,7 +99,8 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
   const { $schema } = entity;
   const parts = [...$schema.partitionParts, ...$schema.rowParts].filter((part) => typeof part !== "string");
   const keyNames = parts.map(([name]) => name);
-  const law = (check: (init: Record<string, unknown>) => void) => fc.assert(fc.property(initValues($schema), check));
+  const law = (check: (init: Record<string, unknown>) => void) =>
+    fc.assert(fc.property(initValues($schema), check), { numRuns: 40 });
 
   it("reads back what it wrote, with defaults filled in", () => {
     law((init) => {
