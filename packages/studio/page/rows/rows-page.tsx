@@ -33,18 +33,19 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const text = createMemo(() => JSON.stringify(props.query));
   const key = () => countKey(props.query.table, props.query.entity);
   const hasConditions = () => props.query.where.length > 0 || props.query.filter !== undefined;
+  /** True if the query asks for all rows, which are read at once, without waiting for the plan. */
+  const isWhole = () => !hasConditions() && props.query.keys.length === 0 && props.query.stored === undefined;
   const isHeld = () => plan()?.isScan === true && hasConditions() && accepted() !== text() && error() === undefined;
 
   createEffect(on(text, () => void prepare(props.query)));
   createEffect(
     on([plan, isHeld, error], ([planned, held, problem]) => {
-      if (planned !== undefined && !held && problem === undefined) start();
+      if (planned !== undefined && !held && problem === undefined && source() === undefined) start();
     }),
   );
   createEffect(() => {
     const rows = source();
-    if (rows === undefined || hasConditions() || props.query.keys.length > 0 || props.query.stored !== undefined)
-      return;
+    if (rows === undefined || !isWhole()) return;
     if (rows.count > 0 || rows.isComplete) studio.noteCount(key(), rows.count, rows.isComplete);
   });
   createEffect(
@@ -64,6 +65,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     setSource(undefined);
     setPlan(undefined);
     setError(undefined);
+    if (isWhole()) start();
     try {
       const knownRows = studio.knownRows(key());
       const planned = await callStudio("plan", { query, ...(knownRows !== undefined && { knownRows }) });
