@@ -85,17 +85,8 @@ export class Database implements Disposable {
 
   /** Runs a query and returns all rows. @throws SqlError `sql.invalid` */
   async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
-    return rowsOf(this.#connection, sql);
-  }
-
-  /** Runs a query while rows are appended and other queries run. @throws SqlError `sql.invalid` */
-  async rowsBeside(sql: string): Promise<readonly (readonly unknown[])[]> {
-    const connection = await this.#instance.connect();
-    try {
-      return await rowsOf(connection, sql);
-    } finally {
-      connection.closeSync();
-    }
+    const rows = await explained(this.#connection.run(sql).then((result) => result.getRows()));
+    return rows.map((row) => row.map(plainValue));
   }
 
   /** Begins a query, and reads its rows as they are wanted. @throws SqlError `sql.invalid` */
@@ -127,11 +118,6 @@ export class Database implements Disposable {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
-}
-
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
-  const rows = await explained(connection.run(sql).then((result) => result.getRows()));
-  return rows.map((row) => row.map(plainValue));
 }
 
 /** Number of rows in a chunk of DuckDB. */
