@@ -41,9 +41,7 @@ export function App() {
               <Match when={route().page === "model"}>
                 <ModelPage />
               </Match>
-              <Match when={studio.overview() !== undefined && route().query}>
-                {(query) => <RowsPage query={query()} />}
-              </Match>
+              <Match when={route().query}>{(query) => <RowsPage query={query()} />}</Match>
             </Switch>
           </main>
         </div>

@@ -112,59 +112,66 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     return rows.isLoading ? `${number}, reading…` : rows.isComplete ? number : `${number}, more below`;
   };
 
+  // The rows are asked for at once, and shown once the definitions are there.
   return (
-    <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>
-      <section class="rows-main" aria-label={props.query.entity ?? props.query.table}>
-        <RowsToolbar
-          query={props.query}
-          entity={entity()}
-          search={search()}
-          onSearch={setSearch}
-          onFind={find}
-          actions={actions}
-          selected={selection.rows().size}
-          onEditSelected={editSelected}
-          onRefresh={start}
-        />
-        <QueryBar query={props.query} entity={entity()} onChange={(query) => go({ ...route(), page: "rows", query })} />
-        <PlanStrip
-          plan={plan()}
-          error={error() ?? source()?.error}
-          isHeld={isHeld()}
-          status={status()}
-          onRun={() => setAccepted(text())}
-        />
-        <Show when={source()}>
-          {(rows) => (
-            <Show
-              when={route().view === "tree" && entity()}
-              fallback={
-                <DataGrid
-                  label={`Rows of ${props.query.entity ?? props.query.table}`}
-                  table={plan()?.table ?? props.query.table}
-                  source={rows()}
-                  columns={columns()}
-                  selection={selection}
-                  actions={actions}
-                  search={search()}
-                />
-              }
-            >
-              {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
-            </Show>
+    <Show when={studio.overview()}>
+      <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>
+        <section class="rows-main" aria-label={props.query.entity ?? props.query.table}>
+          <RowsToolbar
+            query={props.query}
+            entity={entity()}
+            search={search()}
+            onSearch={setSearch}
+            onFind={find}
+            actions={actions}
+            selected={selection.rows().size}
+            onEditSelected={editSelected}
+            onRefresh={start}
+          />
+          <QueryBar
+            query={props.query}
+            entity={entity()}
+            onChange={(query) => go({ ...route(), page: "rows", query })}
+          />
+          <PlanStrip
+            plan={plan()}
+            error={error() ?? source()?.error}
+            isHeld={isHeld()}
+            status={status()}
+            onRun={() => setAccepted(text())}
+          />
+          <Show when={source()}>
+            {(rows) => (
+              <Show
+                when={route().view === "tree" && entity()}
+                fallback={
+                  <DataGrid
+                    label={`Rows of ${props.query.entity ?? props.query.table}`}
+                    table={plan()?.table ?? props.query.table}
+                    source={rows()}
+                    columns={columns()}
+                    selection={selection}
+                    actions={actions}
+                    search={search()}
+                  />
+                }
+              >
+                {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
+              </Show>
+            )}
+          </Show>
+        </section>
+        <Show when={route().row}>
+          {(row) => (
+            <RowPanel
+              id={row()}
+              entity={props.query.entity}
+              onClose={() => adjust({ row: undefined })}
+              onChanged={(changed) => source()?.replace(changed, changed)}
+            />
           )}
         </Show>
-      </section>
-      <Show when={route().row}>
-        {(row) => (
-          <RowPanel
-            id={row()}
-            entity={props.query.entity}
-            onClose={() => adjust({ row: undefined })}
-            onChanged={(changed) => source()?.replace(changed, changed)}
-          />
-        )}
-      </Show>
-    </div>
+      </div>
+    </Show>
   );
 }
