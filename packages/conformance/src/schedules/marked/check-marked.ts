@@ -80,7 +80,8 @@ function nameCause(unit: MarkedUnit): string | undefined {
   const isSilent = (exchange: Exchange) => !attempts.includes(exchange) && exchange.ended !== "answered";
   if (settling.some(isSilent)) return "no response";
   if (run.program.world === "guarded") return undefined;
-  for (const attempt of isSet ? attempts : attempts.slice(-1)) {
+  const hasRounds = isSet || result.spec.op === "delete";
+  for (const attempt of hasRounds ? attempts : attempts.slice(-1)) {
     const cause = nameUnknown(unit, attempt);
     if (cause !== undefined) return cause;
   }

@@ -45,6 +45,16 @@ it(`${count} schedules from ${from}: clients with markers are told what the serv
   expect(lines.filter((line) => line.startsWith("FALSE"))).toEqual([]);
 }, 3_600_000);
 
+it("a deletion is unknown if a program without markers wrote after one of its rounds", async () => {
+  await loadCalls();
+  const run = await inVirtualTime((time) => runMarkedSchedule(time, 7_027_521));
+  expect(run && checkMarked(run)).toContainEqual({
+    kind: "shared, delete: unknown, a program without markers",
+    call: "0.0",
+    isFalse: false,
+  });
+});
+
 it.each(Object.entries(brokenRules))("%s: found by a schedule", async (name, rule) => {
   await loadCalls();
   let tried = 0;
