@@ -260,6 +260,7 @@ describe("runs that are stopped", () => {
       await vi.waitFor(() => expect(read(stateFile)).toMatch(/"rows":[1-9]/), { timeout: 600_000, interval: 5 });
       child.kill(signal);
       const { log, ...rest } = await ended;
+      server.service.faults.clear();
       expect(rest).toEqual({ code, out: "" });
       expect(read(stateFile)).not.toContain(server.service.key);
       expect(log).toMatch(
@@ -285,7 +286,7 @@ describe("runs that are stopped", () => {
     expect(list()).toEqual(["rows.ndjson", "rows.ndjson.manifest.json"]);
   });
 
-  const rows = soak ? 100_000 : 6000;
+  const rows = soak ? 100_000 : 3000;
   const kills = soak ? 20 : 3;
 
   it.each(["rows.ndjson", "rows.ndjson.gz"])(
