@@ -6,7 +6,7 @@ import { checkTickets } from "./check-tickets.js";
 import { formatIndexRun } from "./format-index-run.js";
 import { runTicketSchedule } from "./run-ticket-schedule.js";
 
-const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 2_000 : 500_000;
+const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 1_000 : 500_000;
 /** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 const givenSeed = process.env["TABLEWRIGHT_INDEX_SEED"];

@@ -8,7 +8,7 @@ import { brokenRules } from "./broken-marked.js";
 import { checkMarked } from "./check-marked.js";
 import { runMarkedSchedule } from "./run-marked.js";
 
-const count = soakCount(500_000) / (process.env["TABLEWRIGHT_SOAK"] === undefined ? 10 : 1);
+const count = soakCount(500_000) / (process.env["TABLEWRIGHT_SOAK"] === undefined ? 20 : 1);
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
 /** Maximum number of schedules in which a broken rule must be found. */
