@@ -1,4 +1,5 @@
 import { sha256 } from "../auth/hmac-sha256.js";
+import { base64Bytes } from "../edm/binary.js";
 import type { MarkerSchema } from "../schema/entity-schema.js";
 
 /*
@@ -60,17 +61,19 @@ export function clientOf(marker: Marker): string {
 
 /** Reads stored facts. Returns none for anything else that is stored there. */
 export function readFacts(stored: unknown): Facts {
-  return typeof stored === "string" && bytesOf(stored).length % factBytes === 0 ? stored : noFacts;
+  return typeof stored === "string" && base64Bytes(stored) % factBytes === 0 ? stored : noFacts;
 }
+
+/** Space for the facts of one row, because a new Buffer for each write would have to be garbage-collected. */
+let space = /* @__PURE__ */ Buffer.alloc(1024);
 
 /** Returns the stored form of facts with a new one, which replaces the oldest. */
 export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: max, exclusive }: MarkerSchema): Facts {
   if (exclusive === true) return writeOnePerClient(marker, base, facts, max);
-  const all = Buffer.allocUnsafe(factBytes + facts.length);
-  all.write(marker, 0, "latin1");
-  all.write(base, markerBytes, "latin1");
-  const length = facts === noFacts ? factBytes : factBytes + all.write(facts, factBytes, "base64");
-  return all.toString("base64", 0, Math.min(length, max * factBytes));
+  if (space.length < factBytes + facts.length) space = Buffer.alloc(2 * (factBytes + facts.length));
+  space.write(marker + base, 0, "latin1");
+  const length = facts === noFacts ? factBytes : factBytes + space.write(facts, factBytes, "base64");
+  return space.toString("base64", 0, Math.min(length, max * factBytes));
 }
 
 /** Removes the older fact of the client that the marker names. */
@@ -104,7 +107,7 @@ export function holdsClient(facts: Facts, marker: Marker): boolean {
 
 /** Returns whether the row remembers as many writes as it can, so that older ones are forgotten. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
-  return bytesOf(facts).length >= max * factBytes;
+  return base64Bytes(facts) >= max * factBytes;
 }
 
 /** Returns each fact, as Latin-1. */
@@ -116,9 +119,5 @@ function split(facts: Facts): string[] {
 }
 
 function textOf(facts: Facts): string {
-  return bytesOf(facts).toString("latin1");
-}
-
-function bytesOf(facts: Facts): Buffer {
-  return Buffer.from(facts, "base64");
+  return Buffer.from(facts, "base64").toString("latin1");
 }
