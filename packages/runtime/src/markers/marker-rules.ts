@@ -49,7 +49,8 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    for (let isFenced = false; ; isFenced = true) {
+    // Each row of a transaction is fenced once: while its version stands, nothing was applied.
+    for (const fencedWrites = new Set<RowWrite>(); ; ) {
       const finding = await examine(connection, sent, readBack, options, blamedBy(error)).catch((cause) => {
         throw unknownError(error, "the row could not be read", cause);
       });
@@ -58,9 +59,10 @@ export const markerRules: OutcomeRules = {
       if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, finding, options);
       if (evidence === "taken") throw rejected(error, finding.sent.write, sent);
       if (evidence !== "open") throw withoutFact(connection, error, finding);
-      if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
-      if (await fenceVersion(connection, finding.sent.write, finding.row, options))
-        throw fenced(error, finding.sent.write);
+      const { write } = finding.sent;
+      if (fencedWrites.has(write)) throw unknownError(error, "an earlier attempt may still be applied");
+      if (await fenceVersion(connection, write, finding.row, options)) throw fenced(error, write);
+      fencedWrites.add(write);
     }
   },
 };

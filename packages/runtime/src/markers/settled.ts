@@ -3,6 +3,7 @@ import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { RowWrite, WriteResult } from "../write/planned-write.js";
 import { releaseName } from "./client-names.js";
 import { isMarked, MarkedWrite, type UnreadWrite } from "./marked-write.js";
+import { replacedETag } from "./row-evidence.js";
 
 /** Runs a call. Once its outcome is known, another call may use its clients' names. */
 export async function settled<Result>(writes: readonly RowWrite[], call: () => Promise<Result>): Promise<Result> {
@@ -27,9 +28,9 @@ export function hasName(write: RowWrite): write is MarkedWrite | UnreadWrite {
   return isMarked(write) && write.schema.exclusive === true;
 }
 
-/** Remembers the version that a write made. @param result new ETag of the row; anything else for a delete */
+/** Remembers the version that a write made, if it is the last one. @param result new ETag of the row; anything else for a delete */
 export function noteVersion({ rowVersions }: Connection, write: RowWrite, result: WriteResult | undefined): void {
   if (!(write instanceof MarkedWrite)) return;
-  if (typeof result === "string") rowVersions.note(write, result, write.facts);
+  if (typeof result === "string" && result !== replacedETag) rowVersions.note(write, result, write.facts);
   else rowVersions.forget(write);
 }

@@ -55,6 +55,17 @@ it("a deletion is unknown if a program without markers wrote after one of its ro
   });
 });
 
+it.each([
+  ["a write that another one replaced is followed by a write of any version", 7_411_443, "0.2"],
+  ["a transaction loses one of its rows while its outcome is determined", 7_268_229, "0.1"],
+])("the outcome is known where %s", async (_, seed, name) => {
+  await loadCalls();
+  const run = await inVirtualTime((time) => runMarkedSchedule(time, seed));
+  const result = run?.results.find(({ client, call }) => `${client}.${call}` === name);
+  expect(result && "error" in result.settled && result.settled.error).not.toHaveProperty("outcome", "unknown");
+  expect(run && checkMarked(run).filter(({ call }) => call === name)).toEqual([]);
+});
+
 it.each(Object.entries(brokenRules))("%s: found by a schedule", async (name, rule) => {
   await loadCalls();
   let tried = 0;
