@@ -15,6 +15,16 @@ const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
 /** Duration of each scroll, in seconds. */
 const scrollSeconds = 6;
 
+/** Notes when the page draws its first rows. Its own clock counts: the service, Studio and this program share a thread, which reads on then. */
+const noteFirstRows = `{
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("[role=gridcell]") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { globalThis.firstRowsAt = performance.now(); }));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}`;
+
 const tables = createTableService();
 const lab = await startStudioOver(
   {
@@ -33,13 +43,15 @@ let isMet = true;
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
+  await page.addInitScript(noteFirstRows);
   const place = encodeURIComponent(
     JSON.stringify({ page: "rows", query: { table: "Shop", entity: "Order", keys: [], where: [] } }),
   );
-  const opened = performance.now();
+  const opened = performance.timeOrigin + performance.now();
   await page.goto(`${lab.studio.url}#${place}`, { waitUntil: "commit" });
   await page.getByRole("gridcell", { name: "C0000" }).first().waitFor();
-  report("first rows", performance.now() - opened, "ms", "at most", budgets.firstRowsMs);
+  const shownAt = (await page.evaluate("performance.timeOrigin + firstRowsAt")) as number;
+  report("first rows", shownAt - opened, "ms", "at most", budgets.firstRowsMs);
 
   for (const speed of [500, 2_000, 6_000]) {
     const frames = await scroll(browser, page, speed);
