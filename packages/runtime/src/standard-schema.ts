@@ -50,6 +50,12 @@ export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityCla
   fromJSON(json: unknown): Entity;
 }
 
+/** Entity that has a form in JSON. */
+export interface JsonEntity {
+  /** Returns the JSON of the entity, in which dates and bigints are strings. */
+  toJSON(): object;
+}
+
 const optionForms: OptionForms<StandardSchemaOptions> = { json: "boolean" };
 
 /**
@@ -61,11 +67,11 @@ const optionForms: OptionForms<StandardSchemaOptions> = { json: "boolean" };
  * ```
  * @throws TableError `config.invalid-option`; validation itself returns issues
  */
-export function standardSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function standardSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions & { readonly json: true },
 ): StandardSchema<ReturnType<Entity["toJSON"]>, Entity>;
-export function standardSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function standardSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options?: StandardSchemaOptions & { readonly json?: false | undefined },
 ): StandardSchema<T["init"], Entity>;
@@ -78,7 +84,7 @@ export function standardSchema<T extends EntityTypes, Entity>(
 }
 
 /** JSON of a part of an entity, such as its key: the same names, with the types that `toJSON` returns. */
-export type JsonPart<Part, Entity extends { toJSON(): object }> = {
+export type JsonPart<Part, Entity extends JsonEntity> = {
   readonly [K in keyof Part as K extends keyof ReturnType<Entity["toJSON"]> ? K : never]: ReturnType<
     Entity["toJSON"]
   >[K & keyof ReturnType<Entity["toJSON"]>];
@@ -100,15 +106,15 @@ const keyOptionForms: OptionForms<KeySchemaOptions> = { ...optionForms, text: "b
  * ```
  * @throws TableError `config.invalid-option`; validation itself returns issues
  */
-export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function keySchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: KeySchemaOptions & { readonly text: true },
 ): StandardSchema<{ readonly [K in keyof T["key"]]: string }, T["key"]>;
-export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function keySchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: KeySchemaOptions & { readonly json: true },
 ): StandardSchema<JsonPart<T["key"], Entity>, T["key"]>;
-export function keySchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function keySchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
 ): StandardSchema<T["key"], T["key"]>;
 export function keySchema<T extends EntityTypes, Entity>(
@@ -128,11 +134,11 @@ export function keySchema<T extends EntityTypes, Entity>(
  * ```
  * @throws TableError `config.invalid-option`; validation itself returns issues
  */
-export function mergeSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function mergeSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions & { readonly json: true },
 ): StandardSchema<JsonPart<T["merge"], Entity>, T["merge"]>;
-export function mergeSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function mergeSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
 ): StandardSchema<T["merge"], T["merge"]>;
 export function mergeSchema<T extends EntityTypes, Entity>(
@@ -148,11 +154,11 @@ export function mergeSchema<T extends EntityTypes, Entity>(
  * which the insert fills in.
  * @throws TableError `config.invalid-option`; validation itself returns issues
  */
-export function insertSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function insertSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions & { readonly json: true },
 ): StandardSchema<JsonPart<T["init"], Entity>, T["init"]>;
-export function insertSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+export function insertSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
 ): StandardSchema<T["init"], T["init"]>;
 export function insertSchema<T extends EntityTypes, Entity>(

@@ -94,5 +94,5 @@ it("whatever becomes of its requests, a bulk tells of each item what is stored, 
     fc.array(fault, { minLength: 1, maxLength: 12 }).filter((all) => new Set(all).has("none")),
     check,
   );
-  await fc.assert(law, { numRuns: 150 });
+  await fc.assert(law, { numRuns: 75 });
 });

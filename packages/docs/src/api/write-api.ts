@@ -70,7 +70,6 @@ const app = await Application.bootstrapWithPlugins({
   requiredToBeDocumented: ["Class", "Function", "Interface", "TypeAlias", "Variable", "Enum"],
   intentionallyNotDocumented: [
     // Parts of other standards' objects.
-    "@tablewright/runtime/standard-schema.standardSchema.Entity.__type.toJSON",
     "@tablewright/runtime/types.FetchResponse.headers.__type.forEach",
     "@tablewright/runtime/types.FetchResponse.body.__type.getReader",
     "@tablewright/sql.RowSchema.~standard.__type.validate",

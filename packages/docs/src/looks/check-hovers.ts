@@ -12,7 +12,7 @@ const knownHovers: readonly KnownHover[] = [
   { page: "start", name: "order", shows: "const order: StoredOrder" },
   { page: "guide/queries", name: "newest", shows: "const newest: StoredOrder | undefined" },
   { page: "guide/indexes", name: "ann", shows: "const ann: StoredEmployee | undefined" },
-  { page: "recipes/lock", name: "held", shows: "const held: StoredLock | undefined" },
+  { page: "recipes/lock", name: "lock", shows: "const lock: StoredLock" },
 ];
 
 const attempts = 30;

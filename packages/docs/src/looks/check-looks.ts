@@ -8,8 +8,10 @@ import { type Box, measurePage } from "./measure-page.js";
 /** Widths of a phone, a laptop and a large screen, in CSS pixels. */
 export const widths = [390, 1280, 1920] as const;
 /** Width at which pages are checked for accessibility. Colours and names are the same at all widths. */
-export const barrierWidth = 1280;
+export const barrierWidth = 1920;
 export const themes: readonly Theme[] = ["light", "dark"];
+/** Width at which the picture of each theme is judged. Layout is measured at all widths; colours are the same at each. */
+export const judgedWidths: Readonly<Record<Theme, number>> = { light: 390, dark: 1280 };
 
 /** Height of what is judged of a page of the API reference, in pixels. It goes on in the same way. */
 const maxReferenceHeight = 12_000;
@@ -21,16 +23,23 @@ const minText = 150;
 /** Height of one screenshot, in pixels. A longer page needs several: a browser draws no more than 16,384 pixels at a time. */
 const maxScreenshotHeight = 6_000;
 
+export interface LookOptions {
+  /** True to measure the layout at all widths, and nothing else. */
+  readonly layoutAlone?: boolean;
+  /** Folder for pictures of all widths and themes. */
+  readonly screenshots?: string | undefined;
+}
+
 /** Inspects pages at all widths, in both themes. Each problem is one sentence. */
 export async function checkLooks(
   browser: Browser,
   origin: string,
   pages: readonly string[],
-  screenshots?: string,
+  options: LookOptions = {},
 ): Promise<string[]> {
   const found = await Promise.all(
     widths.map(async (width) => {
-      const look = new Look(await openTab(browser, width), width, screenshots);
+      const look = new Look(await openTab(browser, width), width, options);
       const problems: string[] = [];
       for (const page of pages) problems.push(...(await look.at(`${origin}/${page}`, page)));
       return problems;
@@ -49,13 +58,13 @@ async function openTab(browser: Browser, width: number): Promise<Page> {
 class Look {
   readonly #tab: Page;
   readonly #width: number;
-  readonly #screenshots: string | undefined;
+  readonly #options: LookOptions;
   readonly #thrown = new Set<string>();
 
-  constructor(tab: Page, width: number, screenshots: string | undefined) {
+  constructor(tab: Page, width: number, options: LookOptions) {
     this.#tab = tab;
     this.#width = width;
-    this.#screenshots = screenshots;
+    this.#options = options;
     tab.on("pageerror", (error) => this.#thrown.add(`throws: ${error.message}`));
   }
 
@@ -65,15 +74,6 @@ class Look {
     await this.#tab.goto(url);
     // A colour that is still fading from the other theme would count as the theme's own.
     await this.#tab.addStyleTag({ content: "* { transition: none !important }" });
-    const found = new Set<string>();
-    for (const theme of themes) {
-      await this.#tab.emulateMedia({ colorScheme: theme });
-      for (const problem of await this.#problems(page, theme)) found.add(problem);
-    }
-    return [...this.#thrown, ...found].map((problem) => `/${page} at ${this.#width} px ${problem}`);
-  }
-
-  async #problems(page: string, theme: Theme): Promise<string[]> {
     const { text, width, widest, brokenPictures, cutText, content } = await measurePage(this.#tab);
     const problems = [
       ...(text < minText ? [`is empty: it shows ${text} characters.`] : []),
@@ -81,17 +81,30 @@ class Look {
       ...brokenPictures.map((picture) => `does not show the picture ${picture}.`),
       ...cutText.map((cut) => `cuts off the text ${JSON.stringify(cut)}.`),
     ];
-    if (this.#width === barrierWidth) {
-      const barriers = await findBarriers(this.#tab);
-      problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
+    for (const theme of this.#options.layoutAlone === true ? [] : themes) {
+      const hasPicture = judgedWidths[theme] === this.#width || this.#options.screenshots !== undefined;
+      if (!hasPicture && this.#width !== barrierWidth) continue;
+      await this.#tab.emulateMedia({ colorScheme: theme });
+      if (this.#width === barrierWidth) {
+        const barriers = await findBarriers(this.#tab, theme);
+        problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
+      }
+      if (hasPicture) problems.push(...(await this.#judge(page, theme, content)));
     }
+    return [...this.#thrown, ...problems].map((problem) => `/${page} at ${this.#width} px ${problem}`);
+  }
+
+  /** Judges pictures of a page's content, and saves them where they are asked for. */
+  async #judge(page: string, theme: Theme, content: Box): Promise<string[]> {
+    const problems: string[] = [];
     const judged = page.startsWith("api/") ? Math.min(content.height, maxReferenceHeight) : content.height;
     for (let y = 0; y < judged; y += maxScreenshotHeight) {
       const height = Math.min(maxScreenshotHeight, judged - y);
       const png = await this.#screenshot({ ...content, y: content.y + y, height });
-      if (this.#screenshots !== undefined) {
+      const { screenshots } = this.#options;
+      if (screenshots !== undefined) {
         const name = [page.replaceAll("/", "-") || "index", this.#width, theme, ...(y === 0 ? [] : [y])].join("-");
-        writeFileSync(join(this.#screenshots, `${name}.png`), png);
+        writeFileSync(join(screenshots, `${name}.png`), png);
       }
       problems.push(...judgePicture(readPicture(png), theme));
     }

@@ -1,7 +1,8 @@
 /**
  * Checks the site that `pnpm docs:build` has made: links and anchors, the queries of its search, the look of each page in a real browser
  * (on a phone and on a desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks
- * only the pages whose path begins with it.
+ * only the pages whose path begins with it. `--layout` measures the layout of the pages, and leaves out their colours, pictures, barriers
+ * and hovers, which take a few minutes.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,7 +17,9 @@ import { apiQueries } from "./search/queries.js";
 import { serveSite } from "./serve-site.js";
 
 const site = new URL("../../dist/", import.meta.url).pathname;
-const { values } = parseArgs({ options: { screenshots: { type: "string" }, page: { type: "string" } } });
+const { values } = parseArgs({
+  options: { screenshots: { type: "string" }, page: { type: "string" }, layout: { type: "boolean", default: false } },
+});
 
 const files = readFiles(site);
 const pages = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html");
@@ -39,7 +42,7 @@ if (chromium === undefined) {
 } else {
   const looks = await lookAtAll(chromium);
   process.stdout.write(
-    `${looked.length} pages at ${widths.join(" and ")} px, ${themes.join(" and ")}: ${looks.length} problems\n`,
+    `${looked.length} pages at ${widths.join(" and ")} px, ${values.layout ? "layout alone" : themes.join(" and ")}: ${looks.length} problems\n`,
   );
   problems.push(...looks);
 }
@@ -58,9 +61,11 @@ async function lookAtAll(path: string): Promise<string[]> {
   const browser = await launchBrowser(path);
   try {
     const known = knownFaults.map(({ page }) => page);
-    const missed = missedFaults(await checkLooks(browser, served.origin, known));
-    const looks = await checkLooks(browser, served.origin, looked, values.screenshots);
-    return [...missed, ...looks, ...(await checkHovers(browser, served.origin))];
+    const options = { layoutAlone: values.layout };
+    const missed = missedFaults(await checkLooks(browser, served.origin, known, options), values.layout);
+    const looks = await checkLooks(browser, served.origin, looked, { ...options, screenshots: values.screenshots });
+    const hovers = values.layout ? [] : await checkHovers(browser, served.origin);
+    return [...missed, ...looks, ...hovers];
   } finally {
     await browser.close();
     served.close();

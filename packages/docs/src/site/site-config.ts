@@ -4,6 +4,7 @@ import { addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
+import { showPackageManagers } from "./package-manager-tabs.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
 import { twoslash } from "./twoslash.js";
@@ -30,6 +31,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       config(renderer) {
         linkApi(addressesByName(api))(renderer);
         showBlockTitles(renderer);
+        showPackageManagers(renderer);
         // Vue removes a line break between two elements, such as bold text and code, and with it their space.
         renderer.renderer.rules.softbreak = () => " ";
       },

@@ -21,7 +21,8 @@ const init = {
 
 function ordersOver(transport: Transport) {
   const credential = new SharedKeyCredential("a", testKeys.myaccount);
-  return new TableServiceClient("https://a.table.core.windows.net", credential, { transport }).entities(Order);
+  const retry = { baseDelayMs: 1 };
+  return new TableServiceClient("https://a.table.core.windows.net", credential, { transport, retry }).entities(Order);
 }
 
 it("leaves secrets out of an error, and all else in it", async () => {

@@ -287,7 +287,7 @@ describe("runs that are stopped", () => {
   });
 
   const rows = soak ? 100_000 : 3000;
-  const kills = soak ? 20 : 3;
+  const kills = soak ? 20 : 2;
 
   it.each(["rows.ndjson", "rows.ndjson.gz"])(
     `killed ${kills} times at random moments, %s comes out whole`,

@@ -87,7 +87,7 @@ describe("readers of ranges", () => {
 
   it("request pages of large rows a few at a time", async () => {
     const bytes = new Uint8Array(60_000);
-    const large = Array.from({ length: 400 }, (_, index) => ({
+    const large = Array.from({ length: 120 }, (_, index) => ({
       PartitionKey: `${"abcd"[index % 4]}${index}`,
       RowKey: "r",
       ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`b${at}`, bytes])),
