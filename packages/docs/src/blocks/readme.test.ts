@@ -81,7 +81,9 @@ it("the program prints what the README says, however often it runs", async () =>
 it.each(["README.md", "packages/docs/pages/start.md"])(
   "the commands of %s make an ES module of an empty folder",
   (file) => {
-    const shells = parseBlocks(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) => /^sh\b/.test(info));
+    const shells = parseBlocks(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) =>
+      /^sh\b/.test(info),
+    );
     const commands = shells.find(({ code }) => code.includes("npx tablewright init"))?.code.split(/^(?=npm i )/m);
     const temporary = mkdtempSync(join(tmpdir(), "tablewright-start-"));
     onTestFinished(() => rmSync(temporary, { recursive: true }));
