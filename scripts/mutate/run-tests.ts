@@ -82,11 +82,18 @@ process.on("message", async (request: MutantRequest) => {
 });
 process.send?.({ failed: undefined, unreliable: [] } satisfies MutantResult);
 
-/** Returns the tests that import a file, directly or not. The fewest import steps come first: they detect its bugs most often. */
+/**
+ * Returns the tests that import a file, directly or not. Those in its folder come first, then those with the fewest import steps: they
+ * detect its bugs most often.
+ */
 function testsOf(path: string, folders: readonly string[]): TestSpecification[] {
   return specifications
     .filter(({ moduleId }) => folders.some((folder) => moduleId.startsWith(`${join(tree, folder)}/`)))
-    .map((specification) => ({ specification, steps: stepsBetween(specification.moduleId, path) }))
+    .map((specification) => {
+      const isBeside = dirname(specification.moduleId) === dirname(path);
+      const steps = stepsBetween(specification.moduleId, path);
+      return { specification, steps: isBeside && steps < Number.POSITIVE_INFINITY ? 0 : steps };
+    })
     .filter(({ steps }) => steps < Number.POSITIVE_INFINITY)
     .toSorted((one, other) => one.steps - other.steps)
     .map(({ specification }) => specification);

@@ -6,8 +6,8 @@ import { copyKeysRead, keysRead } from "./keys-read.js";
 export interface StoredKeys {
   readonly id: EntityId;
   /**
-   * Keys that the properties made when the row was read. They differ from `id` only if `onMismatch` accepted that. Undefined if the
-   * properties made none.
+   * Keys that the definition makes of the properties as they were read. They differ from `id` only if `onMismatch` accepted that.
+   * Undefined if no keys can be made of them.
    */
   readonly made: EntityId | undefined;
 }

@@ -27,7 +27,7 @@ export class EntryDigest {
     return this.#sums.every((sum) => sum === 0);
   }
 
-  /** Returns whether any rows in this row's bucket differ. */
+  /** Returns whether rows differ whose hash falls into the same bucket as this row's. */
   differsAt(table: string, id: EntityId): boolean {
     const bucket = chooseBucket(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;
