@@ -104,11 +104,14 @@ describe("a data file", () => {
   });
 
   it("is read as written by others, and of the other kind with its rules", () => {
-    writeFileSync(file, '{"$table":"Shop","PartitionKey":"p","RowKey":"r","n":1}');
+    writeFileSync(
+      file,
+      '\n{"$table":"Shop","PartitionKey":"p","RowKey":"r","n":1}\n{"$table":"Shop","PartitionKey":"p","RowKey":"q"}',
+    );
     const { tables, notices, close } = open();
     tables.seed({ Shop: [{ PartitionKey: "", RowKey: "s" }] });
     close();
-    expect({ notices, rows: tables.exportRows().length }).toEqual({ notices: [], rows: 2 });
+    expect({ notices, rows: tables.exportRows().length }).toEqual({ notices: [], rows: 3 });
     expect(() => open({ kind: "cosmos" })).toThrow("PartitionKey/RowKey cannot be empty");
   });
 

@@ -204,8 +204,11 @@ describe("writes", () => {
     ["text/plain", "MediaTypeNotSupported"],
     ["application/atom+xml", "AtomFormatNotSupported"],
   ])("refuses the Content-Type '%s'", async (type, code) => {
-    const send = { body: JSON.stringify({ PartitionKey: "p", RowKey: "n" }), headers: { "content-type": type } };
-    expect(await client.send("POST", "/Shop", send)).toMatchObject({ status: 415, code });
+    const headers = { "content-type": type };
+    const row = { body: JSON.stringify({ PartitionKey: "p", RowKey: "n" }), headers };
+    expect(await client.send("POST", "/Shop", row)).toMatchObject({ status: 415, code });
+    const table = { body: JSON.stringify({ TableName: "New" }), headers };
+    expect(await client.send("POST", "/Tables", table)).toMatchObject({ status: 415, code });
   });
   it.each(["TRACE", "get", "toString"])("refuses the method %s", async (method) => {
     const headers = ["accept", "application/json", "x-ms-version", "2019-02-02", "authorization", "Bearer token"];

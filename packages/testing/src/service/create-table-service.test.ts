@@ -185,6 +185,10 @@ describe("the request log", () => {
     expect(service.requests.map(({ table }) => table)).toEqual(["Large"]);
     await send("Small", 10);
     expect(service.requests.map(({ table }) => table)).toEqual(["Small"]);
+    const headers = ["x-note", "y".repeat(30_000)];
+    for (const name of ["First", "Second"])
+      await service({ method: "GET", url: `${service.endpoint}/${name}`, headers });
+    expect(service.requests.map(({ table }) => table)).toEqual(["Second"]);
   });
 });
 

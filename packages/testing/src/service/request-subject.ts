@@ -43,10 +43,7 @@ function keysOfBatch(request: HttpRequest): readonly EntityKeys[] {
     const { parts } = parseBatch(headerFields(request.headers).get("content-type") ?? "", textOf(request));
     return parts.flatMap(({ method, url, body }) => {
       const path = url.replace(/^https?:\/\/[^/]*/, "").replace(/\?.*$/s, "");
-      const target = parseTarget(
-        path.slice(path.lastIndexOf("/", path.indexOf("(") < 0 ? path.length : path.indexOf("("))),
-        limits.cosmos,
-      );
+      const target = parseTarget(path.slice(path.lastIndexOf("/")), limits.cosmos);
       if (target.kind === "entity") return [target.keys];
       return method === "POST" ? keysOfBody(body) : [];
     });
