@@ -12,7 +12,14 @@ export interface Area {
 }
 
 export const areas = {
-  runtime: { sources: ["packages/runtime/src"], tests: ["packages/runtime/src"] },
+  runtime: {
+    sources: ["packages/runtime/src"],
+    // Indexes, markers, kept values and keys are tested on servers.
+    tests: [
+      "packages/runtime/src",
+      ...["indexes", "markers", "round-trips", "key-shapes"].map((name) => `packages/conformance/src/${name}`),
+    ],
+  },
   testing: { sources: ["packages/testing/src"], tests: ["packages/testing/src"] },
   generator: {
     sources: ["packages/generator/src"],

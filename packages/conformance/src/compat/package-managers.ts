@@ -55,6 +55,6 @@ async function install(workshop: Workshop, manager: Manager, type: "module" | "c
 }
 
 function nameOf(tarball: string): string {
-  const [, scoped] = /tablewright-(runtime|generator|testing)-[\d.]+\.tgz$/.exec(tarball) ?? [];
+  const [, scoped] = /tablewright-(?:([a-z]+)-)?[\d.]+\.tgz$/.exec(tarball) ?? [];
   return scoped === undefined ? "tablewright" : `@tablewright/${scoped}`;
 }

@@ -154,6 +154,7 @@ describe("readChangeset", () => {
     ["a status of four digits", responseOf(changeset(["HTTP/1.1 2040 No Content", "", ""]))],
     ["a status of two digits", responseOf(changeset(["HTTP/1.1 20 No Content", "", ""]))],
     ["another protocol", responseOf(changeset(["HTTP/1.2 204 No Content", "", ""]))],
+    ["a second change set", responseOf(threeWrites.replace("--batchresponse_a--", "--batchresponse_a\r\n\r\nMore."))],
     ["a part without a status line", responseOf(changeset(["Nothing.", "", ""]))],
   ])("refuses %s", (_, response) => {
     expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed" }));

@@ -40,6 +40,16 @@ describe("query entities", () => {
     });
   });
 
+  it("leaves out the guard rows of a page, also where there are no others", () => {
+    const guard = '{"PartitionKey":"p","RowKey":"~w-0123abcd-1"}';
+    const row = '{"PartitionKey":"p","RowKey":"r"}';
+    const rowsOf = (rows: string, given = {}) =>
+      queryEntities.parse(responseOf(`{"value":[${rows}]}`), { ...input, ...given }).rows.map(({ RowKey }) => RowKey);
+    expect(rowsOf(guard)).toEqual([]);
+    expect(rowsOf(`${guard},${row}`)).toEqual(["r"]);
+    expect(rowsOf(`${row},${guard}`, { guards: true })).toEqual(["r", "~w-0123abcd-1"]);
+  });
+
   it("annotates whole Doubles where it is asked to be exact", () => {
     const body = '{"value":[{"RowKey":"r","a":5.0,"b":5}]}';
     const asked = { ...input, select: ["a", "b"] };
