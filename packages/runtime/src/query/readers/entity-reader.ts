@@ -22,12 +22,23 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
+  // A row that decodes whole has the entity's keys. Shapes are tested first where rows of other shapes are expected, or one was found.
+  let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
     select: projection?.select,
     metadata,
     isExact: schema.keepsUnknown === true && projection?.select === undefined,
-    decode: (row) => (isOfOtherShape(schema, row, onMismatch) ? undefined : decode(row)),
+    decode(row) {
+      if (isMixed) return isOfOtherShape(schema, row, onMismatch) ? undefined : decode(row);
+      try {
+        return decode(row);
+      } catch (error) {
+        isMixed = isOfOtherShape(schema, row);
+        if (!isMixed) throw error;
+        return undefined;
+      }
+    },
     selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
   };
