@@ -1,8 +1,10 @@
 import type { AdapterAccount } from "@auth/core/adapters";
 import { TableServiceClient } from "@tablewright/runtime";
+import { sweep } from "@tablewright/runtime/admin";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { authEntities, tableAdapter } from "./table-adapter.js";
+import { Session } from "./tables.gen/index.js";
 
 const tables = createTableService();
 const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables, retry: false });
@@ -42,6 +44,12 @@ describe("a user", () => {
     expect(await adapter.getUserByEmail("bob@example.org")).toBeNull();
     expect(await adapter.getUser("no id")).toBeNull();
     expect(await adapter.getUser(crypto.randomUUID())).toBeNull();
+  });
+
+  it("is not created a second time with the e-mail of another", async () => {
+    const user = await createUser();
+    await expect(createUser("ANN@example.org")).rejects.toMatchObject({ code: "index.not-unique" });
+    expect(await adapter.getUserByEmail("ann@example.org")).toEqual(user);
   });
 
   it("keeps a picture that is larger than a property", async () => {
@@ -102,6 +110,13 @@ describe("a session", () => {
     await adapter.deleteSession("token");
     await adapter.deleteSession("token");
     expect(await adapter.getSessionAndUser("token")).toBeNull();
+  });
+
+  it("leads nowhere once it has expired, and is swept", async () => {
+    const { id } = await createUser();
+    await adapter.createSession({ sessionToken: "token", userId: id, expires: new Date(Date.now() - 1000) });
+    expect(await adapter.getSessionAndUser("token")).toBeNull();
+    expect(await sweep(service, Session)).toMatchObject({ deleted: 1 });
   });
 
   it("is prolonged", async () => {

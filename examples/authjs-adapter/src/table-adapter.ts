@@ -36,7 +36,7 @@ export function tableAdapter(service: TableServiceClient): Required<Pick<Adapter
     },
     getUser: (id) => userOf(isGuid(id) ? id : undefined),
     async getUserByEmail(email) {
-      const user = await users.byEmail.query({ email }).first();
+      const user = await users.byEmail.get({ email });
       return user === undefined ? null : adapterUser(user);
     },
     async getUserByAccount(account) {
@@ -54,7 +54,7 @@ export function tableAdapter(service: TableServiceClient): Required<Pick<Adapter
       // The user goes last, so that a deletion that was interrupted can be repeated.
       for (const account of await accounts.query({ userId }).toArray({ max: 10_000 }))
         await accounts.delete(account, { ifMatch: "*" });
-      for (const session of await sessions.query({ userId }).toArray({ max: 10_000 }))
+      for (const session of await sessions.query({ userId }, { expired: true }).toArray({ max: 10_000 }))
         await sessions.delete(session, { ifMatch: "*" });
       await users.delete({ userId }, { ifMatch: "*" });
     },

@@ -16,7 +16,13 @@ export const User = entity({
   partitionKey: (k) => ["user", k.userId],
   rowKey: () => ["user"],
   indexes: {
-    byEmail: { table: "AuthIndex", partitionKey: (k) => ["email", k.email.lower], rowKey: () => ["user"] },
+    // Of two that sign up with one address at once, one is refused.
+    byEmail: {
+      table: "AuthIndex",
+      partitionKey: (k) => ["email", k.email.lower],
+      rowKey: () => ["user"],
+      unique: "global",
+    },
   },
 });
 
@@ -43,13 +49,14 @@ export const Account = entity({
   },
 });
 
-/** A session, in the partition of its user. */
+/** A session, in the partition of its user. `npx tablewright sweep` deletes those that have ended. */
 export const Session = entity({
   table: "Auth",
   kind: "session",
   properties: { userId: edm.guid(), sessionToken: edm.string({ maxLength: 100 }), expires: edm.dateTime() },
   partitionKey: (k) => ["user", k.userId],
   rowKey: (k) => ["session", k.sessionToken],
+  ttl: (k) => k.expires,
   indexes: {
     byToken: { table: "AuthIndex", partitionKey: (k) => ["session", k.sessionToken], rowKey: () => ["session"] },
   },
@@ -66,4 +73,5 @@ export const VerificationToken = entity({
   },
   partitionKey: (k) => ["token", k.identifier],
   rowKey: (k) => ["token", k.token],
+  ttl: (k) => k.expires,
 });

@@ -89,6 +89,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   row: ["session", $sessionToken],
   properties: [$userId, $sessionToken, $expires],
   features: [$.indexes],
+  ttl: $expires,
   indexes: {
     byToken: { entry: SessionByToken, global: true },
   },
@@ -130,7 +131,7 @@ export interface Session {
 }
 
 /**
- * A session, in the partition of its user.
+ * A session, in the partition of its user. `npx tablewright sweep` deletes those that have ended.
  *
  * Table `Auth`, PartitionKey `user!{userId:guid}`, RowKey `session!{sessionToken}`.
  *
@@ -173,7 +174,7 @@ export class Session {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "b999eef170051778";
+  static readonly $hash: string = "9b2d137f47b7c568";
 
   static readonly $schema: $.EntitySchema<SessionTypes> = schema;
 }

@@ -13,19 +13,19 @@ export interface UserByEmailPartition {
   readonly email: string;
 }
 
-/** The RowKey `user!{userId:guid}`. */
+/** The RowKey `user`. */
 export interface UserByEmailRowKey {
-  readonly userId: $.Guid;
+  /** There are no properties to pass. */
+  readonly $kind?: "user.byEmail";
 }
 
 /** Key of one UserByEmail. It never changes once it is stored. */
 export interface UserByEmailKey {
   readonly email: string;
-  readonly userId: $.Guid;
 }
 
 /** Leading parts of the RowKey, left to right. */
-export type UserByEmailRowKeyPrefix = { readonly userId?: $.Guid };
+export type UserByEmailRowKeyPrefix = UserByEmailRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type UserByEmailRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
@@ -41,8 +41,7 @@ export type UserByEmailInPartition = UserByEmailInit;
 
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface UserByEmailMerge {
-  /** There are no properties to pass. */
-  readonly $kind?: "user.byEmail";
+  readonly userId?: $.Guid;
 }
 
 /** Conditions on stored properties; all must hold. */
@@ -77,19 +76,18 @@ const schema: $.EntitySchema<UserByEmailTypes> = /* @__PURE__ */ $.schema<UserBy
   scope: "AuthIndex/email!{email:lower}",
   kind: "user.byEmail",
   kindProperty: "kind",
-  rowKeyPrefix: "user!",
+  rowKeyPrefix: "user",
   partition: ["email", [$email, "lower"]],
-  row: ["user", [$userId, "guid"]],
+  row: ["user"],
   properties: [$userId, $email],
   partitionKey: (p) => "email!" + $.keyLower(p.email),
-  rowKey: (r) => "user!" + $.keyGuid(r.userId),
+  rowKey: () => "user",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"user.byEmail"') +
     $.writeGuid($userId, e.userId, mode) +
     $.writeString($email, e.email, mode, limits),
   decode(r, typed) {
     if (r["kind"] !== "user.byEmail") $.wrongKind(r);
-    if (r["userId"] == null) r = $.completeRow(r, schema);
     return new UserByEmail(
       {
         userId: $.readGuid(r["userId"], r[$userId.annotationName], typed),
@@ -104,7 +102,7 @@ const schema: $.EntitySchema<UserByEmailTypes> = /* @__PURE__ */ $.schema<UserBy
 
 export interface UserByEmail {
   /** @see [auth.table.ts](../../tables/auth.table.ts) */
-  readonly userId: $.Guid;
+  userId: $.Guid;
   /** @see [auth.table.ts](../../tables/auth.table.ts) */
   readonly email: string;
   readonly $kind: "user.byEmail";
@@ -117,7 +115,7 @@ export interface UserByEmail {
 /**
  * A row of the index `byEmail` of User, which writes keep.
  *
- * Table `AuthIndex`, PartitionKey `email!{email:lower}`, RowKey `user!{userId:guid}`.
+ * Table `AuthIndex`, PartitionKey `email!{email:lower}`, RowKey `user`.
  *
  * @see [auth.table.ts](../../tables/auth.table.ts)
  */
@@ -157,7 +155,7 @@ export class UserByEmail {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "5848a2f69ca6c059";
+  static readonly $hash: string = "0bee13397ce59496";
 
   static readonly $schema: $.EntitySchema<UserByEmailTypes> = schema;
 }

@@ -106,7 +106,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   properties: [$userId, $email, $emailVerified, $name, $image],
   features: [$.indexes],
   indexes: {
-    byEmail: { entry: UserByEmail, global: true },
+    byEmail: { entry: UserByEmail, unique: true, global: true },
   },
   partitionKey: (p) => "user!" + $.keyGuid(p.userId),
   rowKey: () => "user",
@@ -202,7 +202,7 @@ export class User {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "4a9f46fc5c3d6ce8";
+  static readonly $hash: string = "260f3dd774994b50";
 
   static readonly $schema: $.EntitySchema<UserTypes> = schema;
 }
@@ -229,6 +229,6 @@ export interface UserTypes {
 
 /** Indexes of User, members of its client. */
 export interface UserIndexes {
-  /** RowKey `user!{userId:guid}`, table `AuthIndex`, PartitionKey `email!{email:lower}`. */
+  /** Unique over all partitions. RowKey `user`, table `AuthIndex`, PartitionKey `email!{email:lower}`. */
   readonly byEmail: $.GlobalIndex<UserTypes, UserByEmailTypes>;
 }

@@ -87,6 +87,7 @@ const schema: $.EntitySchema<VerificationTokenTypes> = /* @__PURE__ */ $.schema<
   partition: ["token", $identifier],
   row: ["token", $token],
   properties: [$identifier, $token, $expires],
+  ttl: $expires,
   partitionKey: (p) => "token!" + $.keyText(p.identifier),
   rowKey: (r) => "token!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
@@ -168,7 +169,7 @@ export class VerificationToken {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "61e03a5d7b2f3a25";
+  static readonly $hash: string = "519a720464df1e81";
 
   static readonly $schema: $.EntitySchema<VerificationTokenTypes> = schema;
 }
