@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Member } from "../../../generator/src/emit/golden/markers/expected/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetResponse } from "../test/changeset-response.js";
+import { Account } from "../test/company/index.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 
@@ -38,6 +40,19 @@ describe("deleteWhere", () => {
     expect(query?.url).not.toMatch(/\$select=[^&]*sku/);
     const conditions = [...String(batch?.body).matchAll(/^If-Match: (.*)\r$/gm)].map(([, condition]) => condition);
     expect(conditions).toEqual([1, 2, 3].map(etag));
+  });
+
+  it("reads what index rows and markers need besides, and no other property", async () => {
+    const selected = (url = "") => new URL(url, "http://host").searchParams.get("$select")?.split(",").sort();
+    const { transport, service } = clientOver(found(), found());
+    const accounts = service.entities(Account);
+    await accounts.deleteWhere(accounts.query({ companyId: "C1" }), { max: 10 });
+    const members = service.entities(Member);
+    await members.deleteWhere(members.query({ club: "C1" }), { max: 10 });
+    const [ofAccounts, ofMembers] = transport.requests.map(({ url }) => selected(url));
+    const ofIndexes = ["accountId", "companyId", "email", "kind", "name", "note", "status"];
+    expect(ofAccounts).toEqual(["PartitionKey", "RowKey", ...ofIndexes]);
+    expect(ofMembers).toEqual(["PartitionKey", "RowKey", "_w", "club", "email", "kind", "member", "town"]);
   });
 
   it("leaves rows alone that have changed since", async () => {

@@ -149,7 +149,7 @@ async function planDeletions<T extends EntityTypes>(
   const rows = new EntityRows(schema);
   if (!writer.needsRow(rows, "delete"))
     return (await found.addresses(connection, schema).toArray(read)).map((row) => planDeletion(schema, row));
-  const payloads = await found.payloads(connection, schema).toArray(read);
+  const payloads = await found.deletions(connection, schema).toArray(read);
   return payloads.map((row) => {
     return writer.complete(rows, planDeletion(schema, { ...idOf(row), $etag: readETag(row) }), row);
   });

@@ -31,7 +31,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 
 /**
  * Deletes the expired rows of an entity while it reads them, each under its ETag, so that a row whose time was extended stays. Reads only
- * keys, unless the entity has indexes or a marker.
+ * keys, and what index rows and markers need.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
@@ -43,7 +43,7 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
     return row === undefined ? deletion : writer.complete(rows, deletion, row);
   };
   const source = writer.needsRow(rows, "delete")
-    ? addressed(found.payloads(connection, schema))
+    ? addressed(found.deletions(connection, schema))
     : found.addresses(connection, schema);
   let changed = 0;
   const isChanged = (error: TableError) => {

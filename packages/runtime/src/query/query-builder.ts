@@ -24,7 +24,7 @@ import {
 } from "./query-options.js";
 import { type QueryState, withLimit, withRowKey, withWhere } from "./query-state.js";
 import { iterateRows, visitRows } from "./read-rows.js";
-import { addressReader, payloadReader, type RowAddress } from "./readers/entity-reader.js";
+import { addressReader, deletionReader, payloadReader, type RowAddress } from "./readers/entity-reader.js";
 import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
@@ -117,6 +117,11 @@ export class QueryBuilder<R> implements PagedRows<R> {
     onOtherKeys?: OnMismatch,
   ): QueryBuilder<EntityPayload> {
     return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
+  }
+
+  /** Queries what the deletions of the rows depend on, if they need more than the stored keys and ETags. */
+  deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
+    return this.#stored(connection, schema, deletionReader);
   }
 
   /** Reads the same rows without a definition by another reader of their table. Ignores `select`. */

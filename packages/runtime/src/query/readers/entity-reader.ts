@@ -5,6 +5,7 @@ import { identityCheck, identityNames, isOfOtherShape } from "../../codec/decode
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { unexpiredFilter } from "../expiry.js";
 import type { RowReader } from "./row-reader.js";
 
@@ -65,6 +66,19 @@ export function payloadReader<T extends EntityTypes>(
   onOtherKeys?: OnMismatch,
 ): RowReader<EntityPayload> {
   return { ...checkedReader(schema, (row) => row, onOtherKeys), isExact: true };
+}
+
+/**
+ * Returns a reader of what the deletion of a row depends on: its keys, what its index rows hold, and its marker. A row that is not of the
+ * entity is an error, whatever the client's `onMismatch` says.
+ */
+export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
+  const { indexes = [], marker, properties } = schema;
+  const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
+  const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
+  const names = stored.flatMap(([name, property]) => storedNames(name, property));
+  const select = [...identityNames(schema), ...names, ...(marker === undefined ? [] : [marker.property])];
+  return { ...checkedReader(schema, (row) => row), select: [...new Set(select)] };
 }
 
 function checkedReader<T extends EntityTypes, R>(
