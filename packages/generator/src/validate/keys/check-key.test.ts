@@ -155,6 +155,8 @@ describe(".pad", () => {
     expect(pad("max: -1", "4")).toEqual(["key.pad-never-fits"]);
     expect(pad("min: -1", "4")).toEqual(["key.pad-negative"]);
     expect(pad("", "4")).toEqual(["key.pad-negative"]);
+    expect(pad("codes: { open: 0, paid: 10000 }", "4")).toEqual(["key.pad-may-not-fit"]);
+    expect(pad("codes: { open: 0, lost: -1 }", "4")).toEqual(["key.pad-negative"]);
   });
 
   it("says nothing of bounds that could not be read", () => {

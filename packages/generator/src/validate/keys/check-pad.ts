@@ -44,7 +44,7 @@ export function checkLargest(
   checkFit(report, `The ${key} of "${entity}": "${name.value}"`, fit, format.place, place);
 }
 
-interface Fit extends Pick<PropertyDraft["options"], "min" | "max"> {
+interface Fit extends Pick<PropertyDraft["options"], "min" | "max" | "codes"> {
   /** Call of the definition: `.pad(10)`. */
   readonly call: string;
   /** Greatest number that it takes; the least is 0. */
@@ -54,7 +54,7 @@ interface Fit extends Pick<PropertyDraft["options"], "min" | "max"> {
 function checkFit(
   report: CheckContext["report"],
   what: string,
-  { min, max, call, greatest }: Fit,
+  { min, max, codes, call, greatest }: Fit,
   callPlace: Found<unknown>["place"],
   place: Found<unknown>["place"],
 ): void {
@@ -74,10 +74,11 @@ function checkFit(
   } else if (max && max.value > greatest) {
     const message = `${what} can be ${max.value}, but ${call} allows at most ${greatest}.`;
     const wider = { ".pad": `${max.value}`.length, ".hex": max.value.toString(16).length }[name] ?? max.value;
-    report.add("key.pad-may-not-fit", callPlace, message, `Write ${name}(${wider}), or lower max.`);
+    report.add("key.pad-may-not-fit", callPlace, message, `Write ${name}(${wider})${codes ? "" : ", or lower max"}.`);
   }
   if (min === undefined ? !(max && max.value < 0) : min.value < 0 && !(max && max.value < 0)) {
-    const message = `${what} can be negative${min ? ` (min is ${min.value})` : " (there is no min)"}, which ${name} does not allow.`;
-    report.add("key.pad-negative", place, message, "Set min: 0, or use .asc, which takes the whole range.");
+    const message = `${what} can be negative${min ? ` (${codes ? "a code" : "min"} is ${min.value})` : " (there is no min)"}, which ${name} does not allow.`;
+    const help = codes ? "Use .asc, which takes every code." : "Set min: 0, or use .asc, which takes the whole range.";
+    report.add("key.pad-negative", place, message, help);
   }
 }

@@ -26,7 +26,7 @@ export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, d
   } else if (options.keyOnly?.value) {
     const message = `The ttl of "${entity}" is ${name}, which only the key contains, so no query can leave expired rows out.`;
     report.add("ttl.invalid", ttl.place, message, "Remove keyOnly, so that the property is stored.");
-  } else if (options.onInsert ?? options.onWrite) {
+  } else if ((options.onInsert ?? options.onWrite ?? options.default)?.value === "now") {
     const message = `The ttl of "${entity}" is ${name}, which holds the time of a write, so each row would expire at once.`;
     report.add("ttl.invalid", ttl.place, message, "Name a property that holds a later time.");
   }
