@@ -30,6 +30,22 @@ it("keeps undeclared properties under $extra and writes them again, with their t
   expect(JSON.parse(JSON.stringify(row))).not.toHaveProperty("$extra");
 });
 
+it.each<[string, unknown]>([
+  ["text", "owner"],
+  ["an array", [edm.int32(5)]],
+  ["a promise", Promise.resolve({})],
+])("refuses $extra that is %s", (_, $extra) => {
+  const encode = () => encodeMerge(Document.$schema, { folder: "f", name: "n" }, { $extra } as object, limits.storage);
+  expect(encode).toThrow(expect.objectContaining({ code: "value.wrong-type", entity: "Document" }));
+});
+
+it("takes null for $extra, as for any value, to be absent", () => {
+  const encode = (more: object) =>
+    encodeMerge(Document.$schema, { folder: "f", name: "n" }, { $extra: null, ...more } as object, limits.storage);
+  expect(() => encode({})).toThrow(expect.objectContaining({ code: "write.nothing" }));
+  expect(encode({ size: 5 }).body).not.toContain("extra");
+});
+
 it("takes $extra in merges, in modify and in projections", () => {
   const $extra = { old: edm.int64(5n) };
   const merge = encodeMerge(Document.$schema, { folder: "f", name: "n" }, { $extra }, limits.storage);

@@ -14,6 +14,7 @@ import {
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
 import { isObject } from "../entity-errors.js";
+import { untypedProblem } from "./edm-member.js";
 import { type EdmValue, parseEdmType } from "./edm-value.js";
 
 /** Operators on a property of a row without a definition. The values say its Edm type. */
@@ -94,6 +95,5 @@ function typeOf(place: FilterPlace, { type }: { readonly type: unknown }): EdmTy
 }
 
 function untyped(place: FilterPlace, value: unknown): Error {
-  const help = typeof value === "number" ? "edm.int32(5) or edm.double(5)" : 'edm.of("text")';
-  return refusal("value.wrong-type", place, `is ${formatValue(value)}; wrap it in an Edm type, such as ${help}`);
+  return refusal("value.wrong-type", place, untypedProblem(value));
 }

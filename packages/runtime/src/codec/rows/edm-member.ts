@@ -16,13 +16,17 @@ export function memberText(name: string, edm: string, json: string): string {
  */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = parseEdmType(value?.type);
-  if (type === undefined) {
-    throw new TableError("value.wrong-type", `is ${formatValue(value)}; wrap it in an Edm type, such as edm.int64(5n)`);
-  }
+  if (type === undefined) throw new TableError("value.wrong-type", untypedProblem(value));
   const json = type.toJson(value.value);
   if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");
   if (value.type === "Edm.Binary") checkLength(value.value.byteLength, limits.binaryBytes, "bytes");
   return memberText(name, value.type, json);
+}
+
+/** Returns the problem of a value without its Edm type. A number fits two of them. */
+export function untypedProblem(value: unknown): string {
+  const help = typeof value === "number" ? "edm.int32(5) or edm.double(5)" : 'edm.of("text")';
+  return `is ${formatValue(value)}; wrap it in an Edm type, such as ${help}`;
 }
 
 /**

@@ -65,8 +65,9 @@ describe("a row without a definition", () => {
   it("names table and property of what it refuses", () => {
     expect(refusal({ properties: { n: edm.int32(0.5) } })).toContain("value.out-of-range: Shop.n is 0.5; Edm.Int32");
     expect(refusal({ properties: { n: 5 as never } })).toBe(
-      "value.wrong-type: Shop.n is 5; wrap it in an Edm type, such as edm.int64(5n)",
+      "value.wrong-type: Shop.n is 5; wrap it in an Edm type, such as edm.int32(5) or edm.double(5)",
     );
+    expect(refusal({ properties: { n: "x" as never } })).toContain('such as edm.of("text")');
     expect(refusal({ properties: { n: { type: "Edm.Single", value: 1 } as never } })).toContain("value.wrong-type");
     expect(refusal({ properties: { n: { type: "constructor", value: 1 } as never } })).toContain("value.wrong-type");
     const absent = () => encodeTableRow("Shop", null as never, limits.storage);

@@ -4,6 +4,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
 import { storedNames } from "../../schema/stored-names.js";
+import { notAnObject } from "../entity-errors.js";
 import { edmMember, readEdmValue } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
@@ -39,10 +40,13 @@ export function writeUnknownProperties<T extends EntityTypes>(
   schema: EntitySchema<T>,
   limits: Limits,
 ): string {
-  if (extra === undefined) return "";
+  // The types forbid null, but plain JavaScript may pass it for an absent value.
+  if ((extra ?? undefined) === undefined) return "";
+  const nothing = notAnObject(schema.name, `${schema.name}.$extra`, extra);
+  if (nothing !== undefined) throw nothing;
   const known = declaredNames(schema);
   let text = "";
-  for (const [name, value] of Object.entries(extra)) {
+  for (const [name, value] of Object.entries(extra as UnknownProperties)) {
     if (value === undefined || value === null) continue;
     checkPropertyName(schema.name, name, limits);
     if (known.has(name)) throw declared(schema.name, name);

@@ -44,7 +44,10 @@ export function writeParts(property: PartsProperty, value: unknown, mode: WriteM
     members += isBytes ? `${prefix}"${text.slice(at, end)}"` : prefix + quote(text.slice(at, end));
     at = end;
   }
-  if (at < text.length) throw tooLong(text, isBytes, parts.names.length);
+  if (at < text.length) {
+    const { message } = tooLong(text, isBytes, parts.names.length);
+    throw new TableError("value.too-long", `${message}, one less where a part would end within a character`);
+  }
   return members;
 }
 

@@ -100,6 +100,12 @@ describe("a value in parts", () => {
 
   it.each<[string, Property, unknown, string]>([
     ["a string", text, "x".repeat(98_305), "has 98305 UTF-16 units; its 3 parts hold 98304, 32768 each"],
+    [
+      "a string whose parts would divide characters",
+      text,
+      `x${"😀".repeat(49_151)}y`,
+      "has 98304 UTF-16 units; its 3 parts hold 98304, 32768 each, one less where a part would end within a character",
+    ],
     ["bytes", bytes, new Uint8Array(196_606), "has 196606 bytes; its 3 parts hold 196605, 65535 each"],
     [
       "a string over maxLength",
