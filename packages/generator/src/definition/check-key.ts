@@ -34,8 +34,19 @@ export interface SeparatorPair {
  */
 export type LiteralSeparator<Separator> = Separator extends string ? Separator : "";
 
-/** `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. */
-export type CheckSeparator<Separator> = Separator extends string ? CheckText<Separator> : Separator;
+/**
+ * `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. Compared as a tuple: the
+ * compiler keeps the literals of an object only where the condition does not distribute.
+ */
+export type CheckSeparator<Separator> = [Separator] extends [string]
+  ? CheckText<Separator>
+  : { readonly [Key in keyof Separator]: CheckOfKey<Key, Separator[Key]> };
+
+type CheckOfKey<Key, Text> = Key extends keyof SeparatorPair
+  ? Text extends string
+    ? CheckText<Text>
+    : Text
+  : "✗ separator takes partitionKey and rowKey";
 
 type CheckText<Separator extends string> = Separator extends PrintableNotInKey | Control
   ? NotInSeparator<Separator>
