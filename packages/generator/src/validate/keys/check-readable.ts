@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/wording.js";
 import { twoReadings } from "../../model/keys/key-language.js";
-import type { KeyModel } from "../../model/keys/key-model.js";
+import type { KeyModel, KeyProperty } from "../../model/keys/key-model.js";
 import type { KeyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
 import type { KeyName } from "./check-key.js";
@@ -12,16 +12,22 @@ export function checkReadable({ entity, report }: CheckContext, key: KeyName, mo
   if (readings === undefined) return;
   const [one, other] = readings;
   const differing = model.parts.flatMap((part, index) =>
-    part.kind === "property" && one[index] !== other[index] ? [{ name: part.property.name, index }] : [],
+    part.kind === "property" && one[index] !== other[index] ? [{ part, index }] : [],
   );
   const values = (texts: readonly string[]) =>
-    `{ ${differing.map(({ name, index }) => `${name}: ${quote(texts[index] ?? "")}`).join(", ")} }`;
+    `{ ${differing.map(({ part, index }) => `${part.property.name}: ${quote(texts[index] ?? "")}`).join(", ")} }`;
   const text = keyText(model, one);
   const message = `The ${key} of "${entity}" cannot be read back: ${values(one)} and ${values(other)} make the same key ${quote(text)}.`;
-  const [first] = differing;
-  const name = first?.name ?? "name";
-  const help = `Write a separator or a literal after "${name}" that its values cannot hold, give it a fixed width such as .pad(10) or length: 8, or leave out .raw, so that it is escaped.`;
+  const [help = ""] = differing.map(({ part }) => endsOf(part));
   report.add("key.ambiguous", draft.place, message, help);
+}
+
+/** Explains the ways to give a value an end. */
+function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
+  const write = `Write a separator or a literal after "${name}" that its values cannot hold`;
+  if (type !== "string") return `${write}, or give it a fixed width such as .pad(10).`;
+  const escaped = encoding === "raw" ? " (without .raw they escape it)" : "";
+  return `${write}${escaped}, or give it a fixed width: .raw with length: 8.`;
 }
 
 /** Returns whether each part ends where a separator begins that no value before it can hold, which needs no search. */
