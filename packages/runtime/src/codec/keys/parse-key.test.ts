@@ -51,6 +51,21 @@ describe("the values of stored keys", () => {
   });
 
   it.each([
+    [
+      order,
+      id("order!3155378975999999999!0000000007"),
+      'at index 6 {placedAt} has key text "3155378975999999999", which is not ticks of the years 1601 to 9999',
+    ],
+    [derivedToo, id("order!c2"), 'at index 6 {customerId} has key text "c2", which is not the text of customerId'],
+    [withParts({ rowParts: [["orderNo", "pad", 4]] }), id("12"), "at index 0 {orderNo} is not a number in 4 digits"],
+    [withParts({ rowParts: [["orderNo", "int32Asc"]] }), id("9999999999"), "at index 0 {orderNo} is not an Edm.Int32"],
+  ])("name the property and the position, and show the key once", (schema, keys, problem) => {
+    const message = String(malformedKeyOf(schema, keys).message);
+    expect(message).toContain(`: ${problem}`);
+    expect(message.split(keys.rowKey)).toHaveLength(2);
+  });
+
+  it.each([
     ["text", "cust!C1"],
     ["nothing", undefined],
     ["no keys", {}],

@@ -102,31 +102,49 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     if (!isTableError(error)) throw error;
     const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
     const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
-    throw new TableError("key.malformed", `${what}: ${error.message}`, { cause: error });
+    // A part that is the whole key is not shown again.
+    const problem = error.message.replace(`has key text ${formatValue(key)}, which is not`, "is not");
+    throw new TableError("key.malformed", `${what}: ${problem}`, { cause: error });
   }
 }
 
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   const { properties } = schema;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as KeyPart;
-    if (!isReversible(part)) continue;
-    const [name, encoding, width = 0, , end = ""] = part;
-    if (Object.hasOwn(values, name)) {
-      checkPart(part, texts[index], values[name]);
-      continue;
+  let index = 0;
+  try {
+    for (; index < parts.length; index++) {
+      const part = parts[index] as KeyPart;
+      if (!isReversible(part)) continue;
+      const [name, encoding, width = 0, , end = ""] = part;
+      if (Object.hasOwn(values, name)) {
+        checkPart(part, texts[index], values[name]);
+        continue;
+      }
+      const property = properties[name] as (typeof properties)[string];
+      const value = parseKeyPart(texts[index], encoding, { type: property.type, end, width });
+      values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
     }
-    const property = properties[name] as (typeof properties)[string];
-    const value = parseKeyPart(texts[index], encoding, { type: property.type, end, width });
-    values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
+  } catch (error) {
+    throw withPosition(error, parts, texts, index);
   }
+}
+
+/** Adds the position of a part, and its property, to the error of its text. */
+function withPosition(error: unknown, parts: readonly KeyPart[], texts: readonly string[], index: number): unknown {
+  if (!isTableError(error)) return error;
+  const at = texts.slice(0, index).join("").length;
+  return new TableError("key.malformed", `at index ${at} {${parts[index]?.[0]}} ${error.message}`, { cause: error });
 }
 
 /** Checks that derived parts match the values of other parts. */
 function checkDerived(parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   for (const [index, part] of parts.entries()) {
     if (typeof part === "string" || isReversible(part) || !Object.hasOwn(values, part[0])) continue;
-    checkPart(part, texts[index], values[part[0]]);
+    try {
+      checkPart(part, texts[index], values[part[0]]);
+    } catch (error) {
+      throw withPosition(error, parts, texts, index);
+    }
   }
 }
 
