@@ -34,6 +34,15 @@ const dateOf = (index: number) => new Date(Date.UTC(2026, 0, 5) + index * 86_461
 const atOf = (index: number) => edm.dateTime(dateOf(index));
 const isoOf = (index: number) => dateOf(index).toISOString();
 const secondsOf = (index: number) => Math.floor(Date.parse(isoOf(index)) / 1000);
+/** Returns the KSUID of a second, with random bits that an index determines. */
+function ksuidOf(time: number, index: number): string {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const random = BigInt(`0x${createHash("md5").update(String(index)).digest("hex")}`);
+  let rest = (BigInt(time / 1000 - 1_400_000_000 + index) << 128n) + random;
+  let text = "";
+  for (; text.length < 27; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
+  return text;
+}
 const pad = (value: number | bigint, width: number) => String(value).padStart(width, "0");
 
 describe("a part that a column makes", () => {
@@ -132,6 +141,9 @@ describe("a part that only the key holds", () => {
   it.each<readonly [string, Make]>([
     ["p {*guid.guid}", (i) => ["p", guidOf(i)]],
     ["p {*dateTime.desc}", (i) => ["p", pad(3_155_378_975_999_999_999n - ticksOf(i), 19)]],
+    ["p {*string.text}", (i) => ["p", ksuidOf(Date.UTC(2017, 9, 10), i)]],
+    ["p {*string.text}", (i) => ["p", ksuidOf(Date.UTC(2026, 10, 22), i)]],
+    ["p {*string.text}", (i) => ["p", ksuidOf(Date.UTC(2050, 0, 1), i)]],
     ["p {*int32.pad(8)}", (i) => ["p", pad(i * 1000, 8)]],
     ["p {*int64.pad(12)}", (i) => ["p", pad(i * 3_000_000_000, 12)]],
     ["p {*string.raw}", (i) => ["p", String(i)]],

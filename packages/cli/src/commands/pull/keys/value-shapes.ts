@@ -137,7 +137,8 @@ function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolea
 const enough = 10;
 
 function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
-  if (!texts.every((text) => /^[0-2][0-9A-Za-z]{26}$/.test(text)) || new Set(texts).size < enough) return undefined;
+  // The first digit counts 45 months since 2014.
+  if (!texts.every((text) => /^[0-9][0-9A-Za-z]{26}$/.test(text)) || new Set(texts).size < enough) return undefined;
   const all = texts.join("");
   return /[a-z]/.test(all) && /[A-Z]/.test(all) ? { ...unstored("string", "text"), pattern: "ksuid" } : undefined;
 }
