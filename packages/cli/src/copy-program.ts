@@ -21,7 +21,7 @@ export function addCopyCommands(
     .addOption(
       new Option(
         "--out <file>",
-        "file to write, or folder with --all-tables or --parquet; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
+        "file to write, - for stdout, or folder with --all-tables or --parquet; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
       ),
     )
     .addOption(config())

@@ -13,6 +13,7 @@ import { formatRows, Progress } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { convertToCsv } from "./convert-to-csv.js";
 import { ExportFile } from "./export-file.js";
+import { warnOfUnknownNames } from "./unknown-names.js";
 
 /** State shared by the files of one command line. */
 export interface ExportRun {
@@ -41,7 +42,7 @@ export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">
  * @param shown path as the user gave it
  */
 export async function exportToFile(run: ExportRun, name: string, path: string, shown: string): Promise<ExportedFile> {
-  const { terminal, isCsv, json } = run;
+  const { service, options, terminal, isCsv, json } = run;
   if (isCsv && existsSync(path))
     throw new InputError("export.file-exists", `${path} exists.`, "Delete the file, or choose another with --out.");
   const target = isCsv ? `${path}.rows.ndjson` : path;
@@ -54,6 +55,7 @@ export async function exportToFile(run: ExportRun, name: string, path: string, s
   }
   const { rows, bytes, sha256 } = isCsv ? await convertToCsv(target, path, manifest) : manifest;
   if (!json) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported to ${shown}`);
+  if (!json && rows === 0) await warnOfUnknownNames(service.table(name), options, terminal);
   return { code: exitCode.ok, ...about, rows, bytes, sha256 };
 }
 

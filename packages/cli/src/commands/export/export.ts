@@ -17,6 +17,7 @@ import { exportDatasets } from "./dataset/export-datasets.js";
 import { exportStateFile } from "./export-file.js";
 import { checkFlags, type ExportFlags, selectionOf } from "./export-flags.js";
 import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
+import { warnOfUnknownNames } from "./unknown-names.js";
 
 /**
  * Writes the rows of a table, or of all tables, as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If the export to
@@ -25,9 +26,10 @@ import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 export async function exportCommand(
   cwd: string,
   table: string | undefined,
-  flags: ExportFlags,
+  given: ExportFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const flags = withoutStdout(given);
   checkFlags(table, flags);
   const { out, parallel, json = false, since } = flags;
   const shard = chosenShard(cwd, flags);
@@ -53,6 +55,12 @@ export async function exportCommand(
   });
 }
 
+/** Returns the flags without `--out -`, which says what is the default. */
+function withoutStdout(flags: ExportFlags): ExportFlags {
+  const { out, ...others } = flags;
+  return out === "-" ? others : flags;
+}
+
 async function exportToStdout(
   service: TableServiceClient,
   name: string,
@@ -73,8 +81,10 @@ async function exportToStdout(
       markRead();
     });
   });
-  if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
-  else terminal.log(`Stopped after ${formatRows(rows)}. Only an export with --out can be continued.`);
+  if (isWhole) {
+    terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
+    if (rows === 0) await warnOfUnknownNames(table, options, terminal);
+  } else terminal.log(`Stopped after ${formatRows(rows)}. Only an export with --out can be continued.`);
   return interruption.code ?? exitCode.ok;
 }
 

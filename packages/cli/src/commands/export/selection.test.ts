@@ -36,6 +36,22 @@ describe("export", () => {
     expect((await exported("--where", where)).keys).toEqual(keys);
   });
 
+  it("says that no row has a property which --where names, if that selects nothing", async () => {
+    const unknown = await exported("--where", "(totl gt 1.0 or note eq 'n gt 1') and PartitionKey ne 'c'");
+    expect([unknown.code, unknown.keys, unknown.log]).toEqual([
+      0,
+      [],
+      `✔ 0 rows of Shop exported
+⚠ No row meets --where, and none of the first 6 rows has totl or note. They have: PartitionKey, RowKey, Timestamp, n, paid, total`,
+    ]);
+    expect((await exported("--where", "n gt 5")).log).toBe("✔ 0 rows of Shop exported");
+    expect((await exported("--where", "totl gt 5", "--out", "rows.ndjson")).log).toContain("has totl. They");
+  });
+
+  it("writes to stdout with --out -", async () => {
+    expect((await exported("--partition", "b", "--out", "-")).keys).toEqual(["b1", "b2", "b3"]);
+  });
+
   it("writes one partition, and the properties that are wanted", async () => {
     const { keys, read } = await exported("--partition", "b", "--select", "n, paid");
     expect(keys).toEqual(["b1", "b2", "b3"]);
@@ -90,6 +106,7 @@ describe("export", () => {
     [["export"], "export needs the name of a table, or --all-tables."],
     [["export", "Shop", "--all-tables", "--out", "x"], "export needs the name of a table, or --all-tables."],
     [["export", "--all-tables"], "--all-tables needs --out."],
+    [["export", "--all-tables", "--out", "-"], "--all-tables needs --out."],
     [["export", "Shop", "--csv"], "--csv needs --out"],
     [["export", "Shop", "--where", "{"], "--where: it is not valid JSON."],
   ])("refuses %j", async (args, message) => {

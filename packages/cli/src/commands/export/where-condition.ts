@@ -20,6 +20,13 @@ export function whereCondition(text: string): string {
   return filterOf(condition);
 }
 
+/** Returns the names that a `$filter` compares with values. */
+export function namesOfFilter(filter: string): ReadonlySet<string> {
+  const withoutTexts = filter.replaceAll(/'(?:[^']|'')*'/g, "''");
+  const names = withoutTexts.matchAll(/([\p{L}_][\p{L}\p{N}_]*)\s+(?:eq|ne|gt|ge|lt|le)\b/gu);
+  return new Set([...names].map(([, name = ""]) => name));
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 function filterOf(condition: unknown): string {

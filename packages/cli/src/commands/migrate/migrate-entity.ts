@@ -62,8 +62,9 @@ export async function migrateEntity(
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
       missing++;
-      // A dry run comes before the new table is created.
-      if (missing === tables.length || (name === schemas.current.table && !options.dryRun)) throw error;
+      const isTarget = name === schemas.current.table;
+      if (missing === tables.length || (isTarget && !options.dryRun)) throw error;
+      if (isTarget) counts.missingTable = name;
     }
   }
 }

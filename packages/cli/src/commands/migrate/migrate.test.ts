@@ -223,6 +223,20 @@ describe("migrate", () => {
     expect([await rowsOf(server, "Users"), await rowsOf(server, "People")]).toEqual([[team], [ann]]);
   });
 
+  it("says on a dry run that the table which rows move to does not exist yet", async () => {
+    const root = await changed({ table: "People" }, [ann, team]);
+    const foreseen = await runHere(root, "migrate", "User", "--dry-run");
+    expect([foreseen.code, foreseen.log]).toEqual([
+      3,
+      `✔ User: 1 row to move, 0 rows to rewrite
+  There is no table People yet. Create it before you run migrate without --dry-run`,
+    ]);
+    const { out } = await runHere(root, "migrate", "User", "--dry-run", "--json");
+    expect(JSON.parse(out).entities).toMatchObject([{ entity: "User", moved: 1, missingTable: "People" }]);
+    expect((await runHere(root, "migrate", "User")).log).toContain("table.not-found");
+    expect(await rowsOf(server, "Users")).toEqual([ann, team]);
+  });
+
   it("keeps both rows where each was changed under its own keys", async () => {
     const moved = { ...ann, PartitionKey: "users", RowKey: "red!1" };
     const root = await changed({ keys: `partitionKey: (k) => ["users"], rowKey: (k) => [k.team, k.id]` }, [

@@ -39,6 +39,8 @@ export class MigrationCounts {
   undone = 0;
   /** Number of rows that an undo leaves, because they are not copies of former rows. */
   unmarked = 0;
+  /** Table that does not exist yet, although rows are to be moved into it. A dry run may come before it is created. */
+  missingTable: string | undefined;
   readonly samples: SampleChange[] = [];
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();

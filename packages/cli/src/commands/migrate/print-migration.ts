@@ -18,6 +18,7 @@ export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
     conflicts: own.conflicts,
     conflictExamples: own.conflictExamples,
     refused: own.refused,
+    ...(own.missingTable !== undefined && { missingTable: own.missingTable }),
     ...(own.samples.length > 0 && { samples: own.samples.map(sampleJson) }),
   }));
   return { entities };
@@ -37,6 +38,8 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
     terminal.out(red(`- ${shortJson(before)}`));
     terminal.out(green(`+ ${shortJson(after)}`));
   }
+  if (counts.missingTable !== undefined)
+    terminal.log(`  There is no table ${counts.missingTable} yet. Create it before you run migrate without --dry-run`);
   if (counts.waiting > 0)
     terminal.log(
       `  Left to be rewritten under their keys: ${formatRows(counts.waiting)}. Run migrate without --keep-former for them`,

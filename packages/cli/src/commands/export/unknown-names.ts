@@ -1,0 +1,31 @@
+import type { TableClient } from "@tablewright/runtime";
+import type { ReadOptions } from "../../rows/ranges/read-ranges.js";
+import { formatRows } from "../../terminal/progress.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { namesOfFilter } from "./where-condition.js";
+
+/** Number of rows whose properties are compared with those of a condition. */
+const rowsRead = 100;
+
+/** What every row has beside its properties. */
+const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
+
+/**
+ * Warns of a condition that selected no row and names properties that none of the first rows has. The service compares a misspelt one with
+ * nothing, without an error.
+ */
+export async function warnOfUnknownNames(
+  table: TableClient,
+  { selection: { where } = {}, signal }: ReadOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (where === undefined) return;
+  const rows = await table.scan({ signal }).take(rowsRead).toArray();
+  if (rows.length === 0) return;
+  const known = new Set([...ofEveryRow, ...rows.flatMap(({ properties }) => Object.keys(properties))]);
+  const unknown = [...namesOfFilter(where)].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  terminal.log(
+    `${terminal.colors.yellow("⚠")} No row meets --where, and none of the first ${formatRows(rows.length)} has ${unknown.join(" or ")}. They have: ${[...known].join(", ")}`,
+  );
+}
