@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseSeed, seededRandom } from "../packages/conformance/src/soak/random.js";
 import { type AreaName, areaNames, areas, findSources } from "./mutate/areas.js";
-import { type Mutant, mutantsOf } from "./mutate/mutants.js";
+import { listMutants, type Mutant } from "./mutate/mutants.js";
 import { type AreaResult, addResult, isExplained, isSame, readReport, writeReport } from "./mutate/survivors.js";
 import { TestProcess } from "./mutate/test-process.js";
 import { TypeChecker } from "./mutate/type-checker.js";
@@ -55,7 +55,7 @@ if (unreliable.length > 0 || results.some(({ survived }) => survived.length > 0)
 
 async function testArea(area: AreaName): Promise<AreaResult> {
   const sources = findSources(tests.tree, areas[area]);
-  const all = sources.flatMap((file) => mutantsOf(file, readFileSync(join(tests.tree, file), "utf8")));
+  const all = sources.flatMap((file) => listMutants(file, readFileSync(join(tests.tree, file), "utf8")));
   const sample = all
     .filter(({ file }) => file.includes(values.only))
     .filter((mutant) => !isExplained(former, mutant))

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { mutantsOf } from "./mutants.js";
+import { listMutants } from "./mutants.js";
 
-const afters = (text: string) => mutantsOf("a.ts", text).map(({ after }) => after);
+const afters = (text: string) => listMutants("a.ts", text).map(({ after }) => after);
 
 it.each([
   ["if (a < b) go();", ["if (!(a < b)) go();", "if (a <= b) go();", "if (a < b) {}"]],
@@ -32,7 +32,7 @@ it.each([
 
 it("tells the line, and gives the whole text with the mistake", () => {
   const text = "const a = b;\n\n  const c = true;\n";
-  expect(mutantsOf("a.ts", text)).toEqual([
+  expect(listMutants("a.ts", text)).toEqual([
     {
       file: "a.ts",
       line: 3,

@@ -58,7 +58,7 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 /** Returns every mutant of one source file, in the order of the text. */
-export function mutantsOf(file: string, text: string): readonly Mutant[] {
+export function listMutants(file: string, text: string): readonly Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants: Mutant[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { mutantsOf } from "./mutants.js";
+import { listMutants } from "./mutants.js";
 import { TypeChecker } from "./type-checker.js";
 
 const workspace = fileURLToPath(new URL("../..", import.meta.url));
@@ -9,7 +9,7 @@ const file = "packages/runtime/src/operations/tables/delete-table.ts";
 
 it("tells a mistake that does not compile from one that does, in any order", () => {
   const checker = new TypeChecker(workspace, [file]);
-  const mutants = mutantsOf(file, readFileSync(`${workspace}${file}`, "utf8"));
+  const mutants = listMutants(file, readFileSync(`${workspace}${file}`, "utf8"));
   const find = (after: string) => {
     const mutant = mutants.find((one) => one.after.includes(after));
     if (mutant === undefined) throw new Error(`No mutant has ${after}.`);

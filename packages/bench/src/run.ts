@@ -18,7 +18,7 @@ import { importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";
-import { pagesOfAQuery, works } from "./works.js";
+import { pagesPerQuery, works } from "./works.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +44,7 @@ const sources = [
 ];
 
 const comparisons: Comparison[] = [];
-const stub = await startStub(pagesOfAQuery);
+const stub = await startStub(pagesPerQuery);
 for (const work of works) {
   for (const subject of Object.keys(subjects) as SubjectName[]) {
     if (!`${work.name} ${subject}`.includes(filter)) continue;

@@ -24,7 +24,7 @@ export interface Work extends Budget {
   run(driver: Driver): Promise<unknown>;
 }
 
-export const pagesOfAQuery = 100;
+export const pagesPerQuery = 100;
 
 export const works: readonly Work[] = [
   {

@@ -1,5 +1,5 @@
 import { toInputError } from "./errors/input-error.js";
-import { exitCodeOfProblem, ServiceFailure, withoutSecrets } from "./errors/service-failure.js";
+import { findExitCode, ServiceFailure, withoutSecrets } from "./errors/service-failure.js";
 import { type JsonError, jsonReport } from "./generation/json-report.js";
 import { printProblem } from "./generation/print-outcome.js";
 import { type ExitCode, exitCode } from "./terminal/exit-code.js";
@@ -31,7 +31,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 function report(error: unknown, args: readonly string[], terminal: Terminal): ExitCode {
   const json = args.includes("--json");
   const problem = error instanceof ServiceFailure ? error : toInputError(error, elsewhere[args[0] ?? ""]);
-  const code = exitCodeOfProblem(problem);
+  const code = findExitCode(problem);
   if (json) {
     const bug = {
       code: "cli.defect",

@@ -5,8 +5,8 @@ import { checkOptions, type OptionForms, wholeNumber } from "./errors/check-opti
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { type EntryOutcome, hasOwnKeys, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
-import { findStaleEntry, removeStaleEntry } from "./indexes/repair/remove-stale-entry.js";
+import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
+import { findStaleIndexRow, removeStaleIndexRow } from "./indexes/repair/remove-stale-index-row.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
@@ -15,7 +15,7 @@ import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
-export { type ExpectedEntry, expectedEntries } from "./indexes/plan/expected-entries.js";
+export { type ExpectedEntry, expectedEntries } from "./indexes/plan/expected-index-rows.js";
 export { moveInPartition } from "./indexes/repair/move-in-partition.js";
 export type { TakenValue } from "./indexes/repair/reindex-entity.js";
 export {
@@ -117,7 +117,7 @@ export async function reindex<T extends EntityTypes>(
   for (const each of indexes) await removeStale(each);
   return progress();
 
-  function tally(outcome: EntryOutcome): void {
+  function tally(outcome: IndexRowOutcome): void {
     if (outcome === "written") count.written++;
     if (typeof outcome === "string") return;
     count.taken++;
@@ -128,7 +128,7 @@ export async function reindex<T extends EntityTypes>(
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
     for await (const rows of batchesOf(rowsOfIndex(connection, entry, call), concurrency)) {
-      const outcomes = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
+      const outcomes = await Promise.all(rows.map((row) => removeStaleIndexRow(target, row, call)));
       count.entries += rows.length;
       count.deleted += outcomes.filter((outcome) => outcome === "deleted").length;
       count.unrecognized += outcomes.filter((outcome) => outcome === "unrecognized").length;
@@ -157,7 +157,7 @@ export async function staleEntryTag(
   const [found] = findIndexes(schema, index);
   if (found === undefined) return undefined;
   const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
-  const stale = await findStaleEntry(target, id, options);
+  const stale = await findStaleIndexRow(target, id, options);
   return typeof stale === "string" ? undefined : stale.etag;
 }
 

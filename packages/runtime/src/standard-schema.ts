@@ -2,7 +2,7 @@ import { findProblems } from "./codec/encode/explain-encode.js";
 import { makeDefaults } from "./codec/encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { fromJson } from "./codec/from-json.js";
-import { type PartForm, readInitPart, readKeyPart, readMergePart } from "./codec/read-parts.js";
+import { type PartRepresentation, readInitPart, readKeyPart, readMergePart } from "./codec/read-parts.js";
 import { schemaOf } from "./connection/schema-of.js";
 import { withDefaults } from "./edm/writable-property.js";
 import { checkOptions, type OptionForms } from "./errors/check-options.js";
@@ -169,7 +169,7 @@ export function insertSchema<T extends EntityTypes, Entity>(
   return buildSchema(entity, (schema, value) => readInitPart(schema, value, formOf(options)));
 }
 
-function formOf({ json }: StandardSchemaOptions): PartForm {
+function formOf({ json }: StandardSchemaOptions): PartRepresentation {
   return json === true ? "json" : "values";
 }
 

@@ -7,7 +7,7 @@ import { describeAccount } from "./model/describe-account.js";
 import { readSavedQueries, writeSavedQueries } from "./project/saved-queries.js";
 import type { StudioProject } from "./project/studio-project.js";
 import { exportRows } from "./query/export-rows.js";
-import { planOf } from "./query/plan-query.js";
+import { describePlan } from "./query/plan-query.js";
 import { readPage } from "./query/read-page.js";
 import { prepareQuery } from "./query/studio-query.js";
 import { readDetails } from "./rows/related-rows.js";
@@ -41,7 +41,7 @@ export function studioCalls(
       );
       return { rows: own, ...(next !== undefined && { cursor: next }) };
     },
-    plan: async ({ query, knownRows }) => planOf(prepare(query), query, knownRows),
+    plan: async ({ query, knownRows }) => describePlan(prepare(query), query, knownRows),
     async count({ query }, signal) {
       let rows = 0;
       for (const each of prepare(query).rows) rows += await each.count({ signal });

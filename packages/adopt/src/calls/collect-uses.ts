@@ -5,9 +5,9 @@ import type { Bindings } from "../trace/origin.js";
 import { Tracer } from "../trace/tracer.js";
 import { CallSites } from "./call-sites.js";
 import { type ClientCall, findClientCalls } from "./client-calls.js";
+import { type ClientTables, findClientTables, TransactionTables, tableNames } from "./client-tables.js";
 import { ClientWiring } from "./client-wiring.js";
-import { type EntityUse, entityUsesOf, modeOf } from "./entity-uses.js";
-import { type TablesOf, TransactionTables, tableNames, tablesOfClient } from "./tables-of.js";
+import { type EntityUse, findEntityUses, readMode } from "./entity-uses.js";
 
 /** A call, with the tables that it may use. */
 export interface TracedCall extends ClientCall {
@@ -45,8 +45,8 @@ export function collectUses(program: OpenProgram): CollectedUses {
     const [, second] = node.arguments;
     const ways = sites.waysTo(node).map((bindings) => ({
       of: tablesOf(tracer, wiring, transactions, call, bindings),
-      uses: entityUsesOf(tracer, call, bindings),
-      mode: modeOf(tracer, second && { node: second, bindings }),
+      uses: findEntityUses(tracer, call, bindings),
+      mode: readMode(tracer, second && { node: second, bindings }),
     }));
     const names = [...new Set(ways.flatMap(({ of }) => of.names))].sort();
     for (const { of, uses } of ways) {
@@ -75,11 +75,11 @@ function tablesOf(
   transactions: TransactionTables,
   { client, method, node, ...call }: ClientCall,
   bindings: Bindings,
-): TablesOf {
+): ClientTables {
   const receiver = { node: call.receiver, bindings };
   const [name] = node.arguments;
   if (client === "TableTransaction") return transactions.of(tracer, receiver);
-  if (client !== "TableServiceClient") return tablesOfClient(tracer, wiring, receiver);
+  if (client !== "TableServiceClient") return findClientTables(tracer, wiring, receiver);
   if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], placeholder: "", doubts: [] };
   return tableNames(tracer, [{ node: name, bindings }]);
 }
@@ -95,7 +95,7 @@ function transactionTables(
     const [actions] = node.arguments;
     if (method !== "submitTransaction" || actions === undefined) continue;
     for (const bindings of sites.waysTo(node)) {
-      tables.add(tracer, actions, bindings, tablesOfClient(tracer, wiring, { node: receiver, bindings }));
+      tables.add(tracer, actions, bindings, findClientTables(tracer, wiring, { node: receiver, bindings }));
     }
   }
   return tables;

@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { storedTypeOfType } from "../trace/edm-of.js";
 import type { Bindings, Origin } from "../trace/origin.js";
 import { type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
+import { findStoredType } from "../trace/stored-type.js";
 import { type Template, templateText, traceTemplate, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import type { ClientCall } from "./client-calls.js";
@@ -35,7 +35,7 @@ const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
  * Returns what a call shows about the rows of its table if it is reached through one chain of callers.
  * @param bindings values of the parameters in that chain
  */
-export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
+export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
   const { node, method } = call;
   const [first, second] = node.arguments;
   const at = (from: ts.Expression): Origin => ({ node: from, bindings });
@@ -59,7 +59,7 @@ export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Binding
 }
 
 /** Returns the mode: `Merge` by default, as in `@azure/data-tables`; undefined if it is decided at run time. */
-export function modeOf(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
+export function readMode(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
   if (mode === undefined || typescript.isObjectLiteralExpression(mode.node) || mode.node.getText() === "undefined")
     return "Merge";
   const modes = new Set(traceTemplates(tracer, mode).map(templateText));
@@ -75,7 +75,7 @@ function writeUse(
   node: ts.Node,
   call: ts.CallExpression,
 ): EntityUse {
-  const isPart = method === "updateEntity" && modeOf(tracer, mode) !== "Replace";
+  const isPart = method === "updateEntity" && readMode(tracer, mode) !== "Replace";
   return { ...shape, ...keysOf(shape), kind: isPart ? "part" : "whole", node, call };
 }
 
@@ -142,7 +142,7 @@ function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "p
   for (const symbol of checker.getPropertiesOfType(type)) {
     const declared = checker.getTypeOfSymbolAtLocation(symbol, argument);
     if (/^(partitionKey|rowKey|etag|timestamp)$/.test(symbol.name) || declared.getCallSignatures().length > 0) continue;
-    const stored = storedTypeOfType(checker, declared);
+    const stored = findStoredType(checker, declared);
     const optional = stored.optional || (symbol.flags & typescript.SymbolFlags.Optional) !== 0;
     const certainty = stored.certainty === "proved" ? "likely" : stored.certainty;
     properties.set(symbol.name, { ...stored, certainty, optional, literal: undefined });

@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
-import { type StoredType, traceStoredType } from "../trace/edm-of.js";
 import type { Origin } from "../trace/origin.js";
+import { type StoredType, traceStoredType } from "../trace/stored-type.js";
 import { type Template, traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 

@@ -2,7 +2,7 @@ import type { EntitySource, KeyEncoding, KeyPartSource, KeySource, PropertySourc
 import { typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import { type Hole, type HoleForm, type Template, templateText } from "../trace/template.js";
+import { type Hole, type HoleConversion, type Template, templateText } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
 
@@ -198,7 +198,7 @@ function chooseEncoding({ form, name, width }: Hole, property: ShapeProperty | u
   return type === "String" && form === "text" ? "raw" : undefined;
 }
 
-const formNotes: Partial<Record<HoleForm, string>> = {
+const formNotes: Partial<Record<HoleConversion, string>> = {
   number: "a number without zeros before it, so that 10 comes before 9",
   padded: "a padded number",
   iso: "an ISO date",

@@ -1,8 +1,8 @@
 import type { EntityUse } from "../calls/entity-uses.js";
 import type { ts } from "../program/typescript.js";
-import { joinTypes } from "../trace/edm-of.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import { type Template, templateForm } from "../trace/template.js";
+import { joinTypes } from "../trace/stored-type.js";
+import { type Template, templateShape } from "../trace/template.js";
 
 /** Rows of one table whose keys have the same shape. */
 export interface EntityGroup {
@@ -69,7 +69,7 @@ function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
 }
 
 function formatForm(template: Template | undefined): string {
-  return template === undefined ? "" : templateForm(template);
+  return template === undefined ? "" : templateShape(template);
 }
 
 function join(uses: readonly EntityUse[]): EntityGroup {

@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { joinTypes, replaceable, type StoredType, storedTypeOfType, traceStoredType } from "./edm-of.js";
 import type { Origin } from "./origin.js";
 import { findSymbol, unwrap } from "./origin.js";
+import { findStoredType, joinTypes, replaceable, type StoredType, traceStoredType } from "./stored-type.js";
 import { buildIdentity, type Template, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
@@ -114,7 +114,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
     const { name } = symbol;
     const declared = checker.getTypeOfSymbolAtLocation(symbol, node);
     if (systemNames.test(name) || declared.getCallSignatures().length > 0) continue;
-    const stored = storedTypeOfType(checker, declared);
+    const stored = findStoredType(checker, declared);
     const isOptional = optional || stored.optional || (symbol.flags & ts.SymbolFlags.Optional) !== 0;
     const certainty = stored.certainty === "proved" ? "likely" : stored.certainty;
     setProperty(shape, name, {

@@ -3,7 +3,7 @@ import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
 /** Conversion of a value to text. */
-export type HoleForm =
+export type HoleConversion =
   | "text"
   | "number"
   | "padded"
@@ -24,7 +24,7 @@ export type HoleForm =
 export interface Hole {
   /** Name of the value in the program; undefined if it has none. */
   readonly name: string | undefined;
-  readonly form: HoleForm;
+  readonly form: HoleConversion;
   /** Number of digits of a number that is padded. */
   readonly width?: number;
   /** Identity of the value, which is the same wherever the program uses this value. */
@@ -57,7 +57,7 @@ export function templateText(template: Template): string {
 }
 
 /** Returns a text that is equal for templates of one shape, whatever their values are called. */
-export function templateForm(template: Template): string {
+export function templateShape(template: Template): string {
   return template
     .map((part) => (typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}}`))
     .join("");
@@ -133,7 +133,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
 }
 
 /** Returns a text after a conversion; one of another form becomes a text that no encoding makes. */
-function ofText(hole: Hole, form: HoleForm): Hole {
+function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
 }
 
@@ -154,9 +154,9 @@ function named(template: Template, name: string | undefined): Template {
 }
 
 /** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
-function determineForm([start, end]: readonly ts.Expression[]): HoleForm {
+function determineForm([start, end]: readonly ts.Expression[]): HoleConversion {
   if (start?.getText() !== "0") return "other";
-  const stretches: Readonly<Record<string, HoleForm>> = {
+  const stretches: Readonly<Record<string, HoleConversion>> = {
     4: "year",
     7: "month",
     10: "day",

@@ -10,7 +10,7 @@ type Row = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 /** Finds the definition of a row's kind; undefined if none matches. @param schemas of the row's table */
 export function findSchema(schemas: readonly AnySchema[], row: Row): AnySchema | undefined {
   const byKeys = (one: AnySchema) =>
-    one.kindProperty === undefined && startsAlike(one, row) && (!one.isToldByShape || hasKeysOf(one, row));
+    one.kindProperty === undefined && hasPrefixes(one, row) && (!one.isToldByShape || hasKeysOfDefinition(one, row));
   return schemas.find((one) => hasKind(one, row)) ?? schemas.find(byKeys);
 }
 
@@ -21,7 +21,7 @@ export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayl
   for (const schema of schemas) {
     const { kindProperty, kind } = schema;
     if (kindProperty === undefined) {
-      if (byKeys === undefined && startsAlike(schema, id)) byKeys = schema;
+      if (byKeys === undefined && hasPrefixes(schema, id)) byKeys = schema;
     } else if (row[kindProperty] === kind && (row[`${kindProperty}@odata.type`] ?? "Edm.String") === "Edm.String") {
       return schema;
     }
@@ -36,7 +36,7 @@ export function hasKind({ kindProperty, kind }: AnySchema, { properties }: Pick<
 }
 
 /** Returns whether the keys of a row can be read as those of a definition. */
-export function hasKeysOf(schema: AnySchema, row: Omit<Row, "properties">): boolean {
+export function hasKeysOfDefinition(schema: AnySchema, row: Omit<Row, "properties">): boolean {
   try {
     readKeyOf(schema, row);
     return true;
@@ -47,7 +47,7 @@ export function hasKeysOf(schema: AnySchema, row: Omit<Row, "properties">): bool
 }
 
 /** Codes of mismatches in rows whose kind or keys are not those of a definition. */
-export const codesOfOthers: ReadonlySet<string> = new Set([
+export const otherEntityCodes: ReadonlySet<string> = new Set([
   "entity.wrong-kind",
   "key.malformed",
   "decode.key-mismatch",
@@ -55,11 +55,11 @@ export const codesOfOthers: ReadonlySet<string> = new Set([
 
 /** Returns whether a row has the kind of a definition and the keys that its properties make. */
 export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
-  return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
+  return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
 
 /** Returns whether keys begin with the definition's prefixes, which identify it among those of its table. True if it has none. */
-export function startsAlike(
+export function hasPrefixes(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,
 ): boolean {

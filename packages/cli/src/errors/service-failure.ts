@@ -19,7 +19,7 @@ export class ServiceFailure extends Error {
 /** An error that is printed with its code and what to do about it. */
 export type Problem = InputError | ServiceFailure;
 
-export function exitCodeOfProblem(problem: Problem | undefined): 1 | 2 | 4 {
+export function findExitCode(problem: Problem | undefined): 1 | 2 | 4 {
   if (problem === undefined) return exitCode.bug;
   return problem instanceof ServiceFailure ? exitCode.failed : exitCode.badInput;
 }

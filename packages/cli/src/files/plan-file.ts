@@ -72,23 +72,23 @@ const again = "Pass the plan that was made for it, or make another: npx tablewri
  */
 export function checkShard(planned: PlannedShard, endpoint: string, table?: string): PlannedShard {
   const { plan } = planned;
-  if (plan.endpoint === endpoint && (table === undefined || isOfPlan(planned, table))) return planned;
+  if (plan.endpoint === endpoint && (table === undefined || dividesTable(planned, table))) return planned;
   const problem = `The plan is for table ${plan.table} of ${plan.endpoint}, not for ${table ?? "one"} of ${endpoint}.`;
   throw new InputError("plan.invalid", problem, again);
 }
 
 /** Returns whether a plan divides the table. */
-export function isOfPlan({ plan }: PlannedShard, table: string): boolean {
+export function dividesTable({ plan }: PlannedShard, table: string): boolean {
   return plan.table.toLowerCase() === table.toLowerCase();
 }
 
 /** Returns the ranges of a shard, to be read from their start. */
-export function rangesOf({ plan, shard }: PlannedShard): KeyRange[] {
+export function listShardRanges({ plan, shard }: PlannedShard): KeyRange[] {
   const own = plan.ranges.filter((_, index) => index % shard.count === shard.index - 1);
   return own.map((range) => ({ ...range, share: 1 / own.length }));
 }
 
 /** Returns the options `--shard` and `--plan` as the text that a state file keeps; undefined without them. */
-export function shardOf({ plan, shard }: PlannedShard): string {
+export function formatShard({ plan, shard }: PlannedShard): string {
   return `${shardText(shard)} of ${plan.createdAt}`;
 }

@@ -3,7 +3,7 @@ import type { GeneratedFile, OutputChange, OutputPlan } from "@tablewright/gener
 import { type BuildCache, loadBuildCache, saveBuildCache } from "../cache/build-cache.js";
 import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
 import { InputError } from "../errors/input-error.js";
-import { displayPath, lockFileOf, type Project } from "../project/project.js";
+import { displayPath, lockFileName, type Project } from "../project/project.js";
 import { contentHash, isFile, isOtherThanFile } from "../project/read-files.js";
 import { count } from "../terminal/terminal.js";
 import { type FileReport, fileReport } from "./file-report.js";
@@ -38,7 +38,7 @@ export async function generateProject(
   const { settings, files, problem, diagnostics } = result;
   const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: computeHashes(files) };
   const fileSystem = generator.nodeFileSystem(root);
-  const lockFile = lockFileOf(project);
+  const lockFile = lockFileName(project);
   const isGenerated = ({ path }: GeneratedFile) =>
     generator.findDefinitionFile(fileSystem.read(path) ?? "") !== undefined;
   const isLockGone = lockUse === "compare" && fileSystem.read(lockFile) === undefined && files.some(isGenerated);
@@ -120,7 +120,7 @@ function computeHashes(files: readonly GeneratedFile[]): BuildCache["outputs"] {
 }
 
 function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[] {
-  return [...Object.keys(outputs), lockFileOf(project)]
+  return [...Object.keys(outputs), lockFileName(project)]
     .sort()
     .map((path) => ({ path: displayPath(project, path), status: "unchanged" }));
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
 import { buildListing } from "../cache/unchanged.js";
 import { InputError } from "../errors/input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
-import { lockFileOf, type Project } from "../project/project.js";
+import { lockFileName, type Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/read-files.js";
 import { buildSettings, findTsconfig, type Settings } from "../project/settings.js";
 import { count } from "../terminal/terminal.js";
@@ -54,7 +54,7 @@ export function readProject(
     return { inputs, settings, definitions, diagnostics, files: [], problem: noDefinitions(settings) };
   }
   progress(`→ reading ${count(definitions.length, "definition file")}`);
-  const lockFile = lockFileOf(project);
+  const lockFile = lockFileName(project);
   const lock = { path: lockFile, text: host.readFile(lockFile), accept: lockUse === "accept" };
   const result = generator.generate({
     host,

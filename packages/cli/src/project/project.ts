@@ -48,7 +48,7 @@ function refuseSpecialConfig(file: string, path: string, otherwise: string): voi
 /**
  * Returns the name of the lock file in `root`. It follows the config's name, so that two configs in one folder have separate lock files.
  */
-export function lockFileOf({ config }: Project): string {
+export function lockFileName({ config }: Project): string {
   return `${config.replace(/(\.config)?\.[cm]?[jt]s$/, "")}.lock.json`;
 }
 

@@ -3,7 +3,7 @@ import type { Shard } from "./ranges/shard.js";
 import type { NumberedLine } from "./read-lines.js";
 
 /** Returns the end of the names of files that belong to a shard: `.shard-3-of-16`; no text for the whole. */
-export function suffixOf(shard: Shard | undefined): string {
+export function shardSuffix(shard: Shard | undefined): string {
   return shard === undefined ? "" : `.shard-${shard.index}-of-${shard.count}`;
 }
 

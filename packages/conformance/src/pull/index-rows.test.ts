@@ -4,7 +4,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-definitions.js";
-import { draftEntries } from "../../../cli/src/commands/pull/draft/draft-table.js";
+import { draftIndexRows } from "../../../cli/src/commands/pull/draft/draft-table.js";
 import { goldenFolder } from "../../../generator/src/test/golden-cases.js";
 import { Account, Employee, Ticket } from "../../../runtime/src/test/company/index.js";
 
@@ -81,7 +81,7 @@ describe("of the rows of indexes", () => {
       table,
       rows,
       place,
-      elsewhere.flatMap((other) => draftEntries(other.table, other.rows)),
+      elsewhere.flatMap((other) => draftIndexRows(other.table, other.rows)),
     );
     const found = entities.find(({ source }) => source.name === entity)?.indexes ?? [];
     const declared = models.find(({ name }) => name === entity)?.indexes ?? [];

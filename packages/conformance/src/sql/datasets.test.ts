@@ -5,7 +5,7 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import { analyze } from "@tablewright/sql";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type DatasetOptions, exportDataset } from "../../../cli/src/commands/export/dataset/export-dataset.js";
-import { selectionOf } from "../../../cli/src/commands/export/export-flags.js";
+import { buildSelection } from "../../../cli/src/commands/export/export-flags.js";
 import type { Plan } from "../../../cli/src/files/plan-file.js";
 import { planRanges } from "../../../cli/src/rows/ranges/plan-ranges.js";
 import { Interruption } from "../../../cli/src/terminal/interruption.js";
@@ -51,7 +51,7 @@ describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running,
       parallel: 4,
       isOrdered: target.kind === "storage",
       signal: interruption.signal,
-      selection: selectionOf({ parallel: 4 }, change.since),
+      selection: buildSelection({ parallel: 4 }, change.since),
     };
     const run = { service, options, terminal: silent, interruption, isCsv: false, json: true };
     const schemas = [EveryForm.$schema as never];

@@ -1,7 +1,7 @@
 import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
 import type { Place, Report } from "../diagnostics/report.js";
 import type { BuiltEntity } from "../model/build-models.js";
-import { buildRange, SourceText, startOf } from "../read/project/text-place.js";
+import { buildRange, findFileStart, SourceText } from "../read/project/text-place.js";
 import { compareLocks } from "./compare-locks.js";
 import type { Lock } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
@@ -47,7 +47,7 @@ function readLock({ path, text }: LockFile, report: Report): Lock | undefined {
     if (!(error instanceof SyntaxError)) throw error;
     const message = `The lock file ${path} cannot be read: ${error.message}.`;
     const help = "Resolve the merge conflict in it, or restore it from version control.";
-    report.add("lock.invalid", startOf(path), message, help);
+    report.add("lock.invalid", findFileStart(path), message, help);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { templateText } from "../emit/source-text.js";
-import { areSameSeparators, type Separator, separatorOfKey } from "../model/keys/separator.js";
+import { areSameSeparators, chooseSeparator, type Separator } from "../model/keys/separator.js";
 import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
 import { lockedPieces, parseLockedPart, sameKey, sameKind, samePart } from "./same-keys.js";
@@ -33,7 +33,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
   for (const key of ["partitionKey", "rowKey"] as const) {
     if (sameKey(before[key], after[key], after)) continue;
     const upper = key === "rowKey" ? "RowKey" : "PartitionKey";
-    const template = ({ [key]: parts, separator }: LockedEntity) => parts.join(separatorOfKey(separator, key).text);
+    const template = ({ [key]: parts, separator }: LockedEntity) => parts.join(chooseSeparator(separator, key).text);
     found.push({
       code: "change.key",
       part: key,

@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
-import { findFormerName } from "./former-name-of.js";
+import { findFormerName } from "./former-name.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { compareProperties } from "./properties/compare-properties.js";

@@ -1,10 +1,10 @@
-import { edmNameOf } from "../model/edm-types.js";
+import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { generatedFileName } from "../model/generated-names.js";
 import { keyOf, type LoosePart } from "../model/keys/build-key.js";
-import { encodingOf } from "../model/keys/key-encoding.js";
+import { parseEncoding } from "../model/keys/key-encoding.js";
 import type { KeyModel } from "../model/keys/key-model.js";
-import { separatorOfKey } from "../model/keys/separator.js";
+import { chooseSeparator } from "../model/keys/separator.js";
 import type { PropertyModel } from "../model/property-model.js";
 import type { BuilderName } from "../read/entity/entity-draft.js";
 import { buildFormerIndexes } from "./former/build-former-indexes.js";
@@ -38,7 +38,7 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
   if (partition === undefined || row === undefined) return undefined;
   const placed = placeProperties(model.properties, partition, row);
   const build = (parts: readonly LoosePart[], key: "partitionKey" | "rowKey"): KeyModel =>
-    keyOf(parts.map(placed.part), separatorOfKey(separator, key));
+    keyOf(parts.map(placed.part), chooseSeparator(separator, key));
   const partitionKey = build(partition, "partitionKey");
   const former: EntityModel = {
     ...model,
@@ -71,7 +71,7 @@ function parseParts(key: LockedKey, properties: readonly PropertyModel[]): Loose
     const [format = "", ...counts] = formatWords(part.format);
     const shards = /(?:^|:)shard(\d+)$/.exec(part.format)?.[1];
     const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
-    const encoding = encodingOf(property.type, format === "" || format.startsWith("shard") ? undefined : format);
+    const encoding = parseEncoding(property.type, format === "" || format.startsWith("shard") ? undefined : format);
     if (encoding === undefined) return undefined;
     const width = encoding === "pad" ? Number(counts[0]) : undefined;
     parts.push({
@@ -100,7 +100,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
 /** Returns a placeholder for a key property that the definition no longer has, so that its part is skipped. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
-  const type = types.find((candidate) => edmNameOf(candidate) === edm) ?? "string";
+  const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";
   const none = undefined;
   return {
     name,

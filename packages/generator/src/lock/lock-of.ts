@@ -1,9 +1,9 @@
-import { edmNameOf } from "../model/edm-types.js";
+import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 import { formerIndexesAfter } from "./former-indexes.js";
-import { findFormerName } from "./former-name-of.js";
+import { findFormerName } from "./former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
@@ -86,7 +86,7 @@ function lockedKey({ parts }: KeyModel): LockedKey {
 function lockedPart(part: KeyPart): string {
   if (part.kind === "literal") return part.text.replace(/[{}]/g, "$&$&");
   const { property, encoding, width, shards } = part;
-  const type = property.type === "string" ? [] : [edmNameOf(property.type)];
+  const type = property.type === "string" ? [] : [findEdmName(property.type)];
   const format = encoding === "text" || encoding === "guid" || encoding === "boolean" ? [] : [encoding];
   const counts = [width ?? [], shards === undefined ? [] : `shard${shards}`].flat();
   return `{${[nameOf(property), ...type, ...format, ...counts].join(":")}}`;
@@ -96,7 +96,7 @@ function lockedProperty(property: PropertyModel): LockedProperty {
   const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads, maxLength, maxBytes, json } = property;
   const { codes, parts, compress } = property;
   return {
-    type: compress === undefined ? edmNameOf(property.type) : "Edm.Binary",
+    type: compress === undefined ? findEdmName(property.type) : "Edm.Binary",
     ...(type === "json" && { json: true }),
     ...(optional && { optional: true }),
     ...(property.default !== undefined && { default: true }),

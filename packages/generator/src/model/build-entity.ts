@@ -2,7 +2,7 @@ import type { EntityDraft, KeyDraft, MarkerDraft, PropertyDraft } from "../read/
 import type { MarkerModel } from "./entity-model.js";
 import { generatedFileName } from "./generated-names.js";
 import { buildKey, isDerivedPartDraft } from "./keys/build-key.js";
-import { separatorOf, separatorOfKey } from "./keys/separator.js";
+import { chooseSeparator, readSeparator } from "./keys/separator.js";
 import type { UnscopedModel } from "./kind-scope.js";
 import type { PropertyAs, PropertyModel, StringPattern } from "./property-model.js";
 import { isStoredName } from "./property-name.js";
@@ -13,7 +13,7 @@ const defaultKindProperty = "kind";
 export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
-  const separator = separatorOf(draft);
+  const separator = readSeparator(draft);
   const partition = partNames(draft, draft.partitionKey);
   const row = partNames(draft, draft.rowKey);
   const placeOf = (name: string): KeyPlace => {
@@ -24,8 +24,8 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const properties = draft.properties.list.map((property) => buildProperty(property, placeOf(property.name.value)));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const partitionKey =
-    draft.partitionKey && buildKey(draft.partitionKey, byName, separatorOfKey(separator, "partitionKey"));
-  const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, separatorOfKey(separator, "rowKey"));
+    draft.partitionKey && buildKey(draft.partitionKey, byName, chooseSeparator(separator, "partitionKey"));
+  const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, chooseSeparator(separator, "rowKey"));
   if (table === undefined || partitionKey === undefined || rowKey === undefined) return undefined;
   return {
     name,

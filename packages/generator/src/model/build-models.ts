@@ -1,7 +1,7 @@
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import { buildEntity } from "./build-entity.js";
 import type { EntityModel, IndexModel } from "./entity-model.js";
-import { entryName, indexEntries, isInPartition, isUnique, sparseProperties } from "./index-entry.js";
+import { draftIndexRows, indexRowName, isInPartition, isUnique, sparseProperties } from "./index-row-draft.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
 /** A model and the draft that it was built from, which has the source locations. */
@@ -30,7 +30,7 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
     // addition to its name.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
-  const tables = groupByTable(withEntries([...entities.values()]));
+  const tables = groupByTable(withIndexRows([...entities.values()]));
   const scopes = new Map(tables.flatMap((table) => [...kindScopes(table.map(({ model }) => model))]));
   const scoped = ({ draft, model, entries }: UnscopedEntity): BuiltEntity => {
     const built = entries.map(scoped);
@@ -43,7 +43,7 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
 function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   const model = buildEntity(draft);
   if (model === undefined) return undefined;
-  const entries = indexEntries(draft).flatMap((entry) => {
+  const entries = draftIndexRows(draft).flatMap((entry) => {
     const built = buildUnscoped(entry);
     // The index may come from another file through a spread. Its class belongs to the entity's file.
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
@@ -54,7 +54,7 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
 function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {
     const { name, rowKey, doc } = index;
-    const entry = entries.find(({ model }) => model.name === entryName(draft.name.value, name.value))?.model;
+    const entry = entries.find(({ model }) => model.name === indexRowName(draft.name.value, name.value))?.model;
     if (entry === undefined) return [];
     return {
       name: name.value,
@@ -69,7 +69,7 @@ function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): Inde
 }
 
 /** Returns the entities, each followed by the definitions of its index rows. */
-export function withEntries<Entity extends { readonly entries: readonly Entity[] }>(
+export function withIndexRows<Entity extends { readonly entries: readonly Entity[] }>(
   entities: readonly Entity[],
 ): Entity[] {
   return entities.flatMap((entity) => [entity, ...entity.entries]);

@@ -1,7 +1,7 @@
 import type { BuilderName } from "../read/entity/entity-draft.js";
 
 /** Returns the Edm type that a builder stores. */
-export function edmNameOf(type: BuilderName): EdmName {
+export function findEdmName(type: BuilderName): EdmName {
   return type === "json" ? "Edm.String" : (`Edm.${type.charAt(0).toUpperCase()}${type.slice(1)}` as EdmName);
 }
 

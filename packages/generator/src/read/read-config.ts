@@ -10,7 +10,7 @@ import type { ModuleScope } from "./project/module-scope.js";
 import { Modules } from "./project/modules.js";
 import { type Resolution, resolveExport, resolveName } from "./project/resolve-name.js";
 import type { SourceHost } from "./project/source-host.js";
-import { startOf } from "./project/text-place.js";
+import { findFileStart } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { type ts, typescript } from "./project/typescript.js";
 
@@ -63,7 +63,7 @@ function configOf(evaluation: Evaluation, path: string): TablewrightConfig {
   if (value !== undefined) return readOptions(value, report);
   if (report.errors === 0) {
     const help = 'Write `export default defineConfig({ outDir: "src/tables.gen" })`.';
-    report.add("config.no-default-export", startOf(path), `${path} has no default export.`, help);
+    report.add("config.no-default-export", findFileStart(path), `${path} has no default export.`, help);
   }
   return {};
 }

@@ -6,7 +6,7 @@ import { isEntityCall } from "./evaluate/evaluate-call.js";
 import { type Evaluation, notStatic, readDocComment, unwrap } from "./evaluate/evaluation.js";
 import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";
-import { findPlace, startOf } from "./project/text-place.js";
+import { findFileStart, findPlace } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
 /** Advice for definition files that have no entity. */
@@ -118,5 +118,5 @@ function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.
 function reportNone({ report }: Evaluation, { source }: ModuleScope): void {
   const message = "This definition file exports no entity and no constant that other files share.";
   const help = `${exportOne} Delete the file if its definitions are gone.`;
-  report.add("definition.none", startOf(source.path), message, help);
+  report.add("definition.none", findFileStart(source.path), message, help);
 }

@@ -4,7 +4,7 @@ import { createEvaluation } from "./evaluate/evaluate.js";
 import type { StaticMember } from "./evaluate/static-value.js";
 import { Modules } from "./project/modules.js";
 import type { SourceHost } from "./project/source-host.js";
-import { startOf } from "./project/text-place.js";
+import { findFileStart } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 
@@ -28,7 +28,12 @@ export function readDrafts({ host, files, tsconfig }: DefinitionSources, report:
     const scope = modules.definitionFile(path);
     if (scope === undefined) {
       const message = `The file ${path} cannot be read.`;
-      report.add("definition.file-not-found", startOf(path), message, "Name an existing file, or repair the link.");
+      report.add(
+        "definition.file-not-found",
+        findFileStart(path),
+        message,
+        "Name an existing file, or repair the link.",
+      );
     }
     if (!scope?.valid) return [];
     const read = unlessTooDeep(() => readDefinitionFile(evaluation, scope, shared));
@@ -38,7 +43,7 @@ export function readDrafts({ host, files, tsconfig }: DefinitionSources, report:
   const [first] = paths;
   if (drafts.length === 0 && report.errors === 0 && first !== undefined) {
     const message = "No definition file exports an entity.";
-    report.add("definition.none", startOf(first), message, exportOne);
+    report.add("definition.none", findFileStart(first), message, exportOne);
   }
   return drafts;
 }

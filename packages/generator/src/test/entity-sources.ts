@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { startOfSeparator } from "../model/keys/key-text.js";
+import { findSeparatorStart } from "../model/keys/key-text.js";
 import type { EntitySource, KeyPartSource, PropertySource } from "../write/entity-source.js";
 
 /** Only file besides the definitions. It exports the types that JSON properties name. */
@@ -216,7 +216,9 @@ function keysOf(
   separator: string,
   start: string | undefined,
 ): fc.Arbitrary<Keys> {
-  const literals = words.filter((word) => !word.includes(separator) && startOfSeparator(word, separator) === undefined);
+  const literals = words.filter(
+    (word) => !word.includes(separator) && findSeparatorStart(word, separator) === undefined,
+  );
   const literal = fc.constantFrom(...literals).map((word): KeyPartSource => ({ kind: "literal", text: word }));
   const parts = properties.filter(({ optional }) => !optional).flatMap(partsOf);
   const part = parts.length === 0 ? literal : fc.oneof(literal, fc.constantFrom(...parts));

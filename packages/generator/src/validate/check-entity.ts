@@ -1,6 +1,6 @@
 import { findKindProperty } from "../model/build-entity.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { separatorOf, separatorOfKey } from "../model/keys/separator.js";
+import { chooseSeparator, readSeparator } from "../model/keys/separator.js";
 import type { EntityDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkEvolution } from "./check-evolution.js";
@@ -59,8 +59,8 @@ function checkKeys(context: CheckContext, draft: EntityDraft): void {
     used,
     derived: new Set(),
   };
-  const separator = separatorOf(draft);
-  const inKey = (key: "partitionKey" | "rowKey") => ({ ...keyContext, separator: separatorOfKey(separator, key) });
+  const separator = readSeparator(draft);
+  const inKey = (key: "partitionKey" | "rowKey") => ({ ...keyContext, separator: chooseSeparator(separator, key) });
   if (partitionKey) checkKey(inKey("partitionKey"), "PartitionKey", partitionKey);
   if (rowKey) checkKey(inKey("rowKey"), "RowKey", rowKey);
   if (partitionKey && rowKey) {

@@ -1,5 +1,5 @@
 import { quote } from "../diagnostics/wording.js";
-import { edmNameOf, readableTypes } from "../model/edm-types.js";
+import { findEdmName, readableTypes } from "../model/edm-types.js";
 import { draftNames } from "../model/part-names.js";
 import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "./check-context.js";
@@ -53,7 +53,7 @@ function findUser(context: CheckContext, taken: ReadonlyMap<string, PropertyDraf
 }
 
 function checkSource(context: CheckContext, property: PropertyDraft, type: Found<string>): void {
-  const allowed = property.type === "json" ? [] : readableTypes[edmNameOf(property.type)];
+  const allowed = property.type === "json" ? [] : readableTypes[findEdmName(property.type)];
   const listed = property.options.reads?.value ?? [];
   const isFirst = listed.findIndex(({ value }) => value === type.value) === listed.indexOf(type);
   if (allowed.includes(type.value) && isFirst) return;

@@ -2,7 +2,7 @@ import { didYouMean, quote } from "../diagnostics/wording.js";
 import type { BuiltEntity } from "../model/build-models.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { isIndexName } from "../model/generated-names.js";
-import { indexEntry, isInPartition } from "../model/index-entry.js";
+import { draftIndexRow, isInPartition } from "../model/index-row-draft.js";
 import type { PropertyModel } from "../model/property-model.js";
 import type { EntityDraft, IndexDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, storageLimits } from "./check-context.js";
@@ -14,7 +14,7 @@ export function checkIndexes(context: CheckContext, draft: EntityDraft, entity: 
     checkIndex(context, draft, index);
     const model = entity?.model.indexes.find(({ name }) => name === index.name.value)?.entry;
     const name = `${context.entity}.${index.name.value}`;
-    checkEntity({ ...context, entity: name }, indexEntry(draft, index), model);
+    checkEntity({ ...context, entity: name }, draftIndexRow(draft, index), model);
   }
   checkCount(context, draft);
   if (entity !== undefined) checkCopies(context, entity);

@@ -1,6 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
-import { type BuiltEntity, groupByTable, withEntries } from "../model/build-models.js";
-import { indexEntries } from "../model/index-entry.js";
+import { type BuiltEntity, groupByTable, withIndexRows } from "../model/build-models.js";
+import { draftIndexRows } from "../model/index-row-draft.js";
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkEntity } from "./check-entity.js";
@@ -16,7 +16,7 @@ export function validate(
   report: Report,
 ): void {
   checkGeneratedNames(
-    drafts.flatMap((draft) => [draft, ...indexEntries(draft)]),
+    drafts.flatMap((draft) => [draft, ...draftIndexRows(draft)]),
     report,
   );
   const built = new Map(entities.map((entity) => [entity.draft, entity]));
@@ -26,7 +26,7 @@ export function validate(
     checkEntity(context, draft, entity?.model);
     checkIndexes(context, draft, entity);
   }
-  for (const table of groupByTable(withEntries(entities))) {
+  for (const table of groupByTable(withIndexRows(entities))) {
     checkSpelling(table, report);
     checkKinds(table, report);
   }

@@ -6,7 +6,7 @@ import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-
 import { submitTransaction } from "../operations/entities/perform-entity-group-transaction.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
 import { Changeset } from "./changeset.js";
-import { bodyOfPart, writePart } from "./write-part.js";
+import { readPartBody, writePart } from "./write-part.js";
 
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 const ids = { batch: "11111111-1111-4111-8111-111111111111", changeset: "22222222-2222-4222-8222-222222222222" };
@@ -147,7 +147,7 @@ describe("Changeset", () => {
     expect(changeset.parts()).toEqual(parts);
     changeset.end();
     expect(changeset.parts()).toEqual(parts);
-    expect(changeset.parts().map(bodyOfPart)).toEqual([...writes.map(({ body }) => body), ""]);
+    expect(changeset.parts().map(readPartBody)).toEqual([...writes.map(({ body }) => body), ""]);
   });
 });
 

@@ -37,7 +37,7 @@ function headerLines(headers: readonly string[]): string {
 }
 
 /** Returns the body of the operation that a part was written from. */
-export function bodyOfPart(part: string): string {
+export function readPartBody(part: string): string {
   const operation = part.indexOf(blankLine) + blankLine.length;
   return part.slice(part.indexOf(blankLine, operation) + blankLine.length, -2);
 }

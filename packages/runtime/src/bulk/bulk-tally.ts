@@ -2,7 +2,7 @@ import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { BulkOutcome } from "./bulk.js";
-import { ambiguousAttemptsOf } from "./requests/classify-failure.js";
+import { findAmbiguousAttempts } from "./requests/classify-failure.js";
 
 /** Maximum number of failures in an error; a bulk may have millions. */
 const maxFailures = 10;
@@ -28,7 +28,7 @@ export class BulkTally {
     if (this.failures.length < maxFailures) this.failures.push({ index, error });
     if (!isUnknown(error)) return;
     this.unknown++;
-    this.lastAttempts = ambiguousAttemptsOf(error) ?? [];
+    this.lastAttempts = findAmbiguousAttempts(error) ?? [];
   }
 
   /** Creates the error for all failures. @param cause error that ended the bulk early */

@@ -21,12 +21,12 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import type { WholeItem } from "../write/kept/write-whole.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
+import type { WholeItem } from "../write/whole/write-whole.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionForms } from "./get-many.js";
@@ -77,7 +77,7 @@ export class EntityClient<T extends EntityTypes> {
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
     if (this.#schema.ttl !== undefined) {
-      const { insertOverExpired } = await import("../write/kept/insert-over-expired.js");
+      const { insertOverExpired } = await import("../write/whole/insert-over-expired.js");
       return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
     }
     return written(await this.#send({ insert: entity }, options));
@@ -146,7 +146,7 @@ export class EntityClient<T extends EntityTypes> {
   /** Sends a write of a whole entity, which keeps the read-only values of the row that it replaces. */
   #sendWhole(item: WholeItem, options: CallOptions | undefined): Promise<WriteResult> {
     if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
-    return import("../write/kept/write-whole.js").then(({ writeWhole }) =>
+    return import("../write/whole/write-whole.js").then(({ writeWhole }) =>
       writeWhole(this.#writer, this.#schema, item, options),
     );
   }

@@ -22,13 +22,13 @@ type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Form of the values to read: as TypeScript has them, as JSON has them, or all as text, as in a URL. */
-export type PartForm = "values" | "json" | "text";
+export type PartRepresentation = "values" | "json" | "text";
 
 /**
  * Reads the properties of a key.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
-export function readKeyPart(schema: Schema, given: unknown, form: PartForm): object {
+export function readKeyPart(schema: Schema, given: unknown, form: PartRepresentation): object {
   const { values, problems } = readPart(schema, `A key of ${schema.name}`, given, form);
   const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
   const names = new Set(parts.map(([name]) => name));
@@ -46,7 +46,7 @@ export function readKeyPart(schema: Schema, given: unknown, form: PartForm): obj
  * Reads the changes of a merge.
  * @throws TableError `key.changed` for a property of the key, `write.nothing`, `value.*`, or `entity.invalid` for several problems
  */
-export function readMergePart(schema: Schema, given: unknown, form: PartForm): object {
+export function readMergePart(schema: Schema, given: unknown, form: PartRepresentation): object {
   const { values, problems } = readPart(schema, `A merge of ${schema.name}`, given, form);
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {
     if (typeof part === "string" || values[part[0]] === undefined) continue;
@@ -68,7 +68,7 @@ export function readMergePart(schema: Schema, given: unknown, form: PartForm): o
  * Reads the properties of a row to insert. Does not fill in defaults: the insert does.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
-export function readInitPart(schema: Schema, given: unknown, form: PartForm): object {
+export function readInitPart(schema: Schema, given: unknown, form: PartRepresentation): object {
   const { values, problems } = readPart(schema, schema.name, given, form);
   addProblems(problems, findProblems(schema, makeDefaults(schema, values), withDefaults, limits.cosmos));
   return checked(schema, values, problems);
@@ -79,7 +79,7 @@ interface PartRead {
   readonly problems: Map<string, TableError>;
 }
 
-function readPart(schema: Schema, place: string, given: unknown, form: PartForm): PartRead {
+function readPart(schema: Schema, place: string, given: unknown, form: PartRepresentation): PartRead {
   const nothing = notAnObject(schema.name, place, given);
   if (nothing !== undefined) throw nothing;
   const values: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
-import { causeOf } from "./call-failure.js";
+import { copyError } from "./call-failure.js";
 import type { HttpRequest, RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 
@@ -93,28 +93,28 @@ describe("the cause of a call without an answer", () => {
 describe("the copy of a foreign error", () => {
   it("has the code for a message, where it has none of its own", () => {
     const error = Object.assign(new AggregateError([networkError("ECONNREFUSED")]), { code: "ECONNREFUSED" });
-    expect(causeOf(error)).toMatchObject({ name: "AggregateError", message: "ECONNREFUSED", code: "ECONNREFUSED" });
-    expect(causeOf(new Error(""))).toMatchObject({ message: "" });
+    expect(copyError(error)).toMatchObject({ name: "AggregateError", message: "ECONNREFUSED", code: "ECONNREFUSED" });
+    expect(copyError(new Error(""))).toMatchObject({ message: "" });
   });
 
   it("leaves out a code that is no text, and a cause where there is none", () => {
-    const copy = causeOf(Object.assign(new Error("x"), { code: 7 }));
+    const copy = copyError(Object.assign(new Error("x"), { code: 7 }));
     expect(Object.keys(copy as object)).toEqual(["name"]);
     expect(copy).not.toHaveProperty("cause");
   });
 
   it("is a redacted text for a text, and nothing for anything else", () => {
-    expect(causeOf(`AccountKey=${secret};`)).toBe("AccountKey=[redacted];");
-    for (const odd of [undefined, null, 7, { message: "x" }, Symbol("x")]) expect(causeOf(odd)).toBeUndefined();
+    expect(copyError(`AccountKey=${secret};`)).toBe("AccountKey=[redacted];");
+    for (const odd of [undefined, null, 7, { message: "x" }, Symbol("x")]) expect(copyError(odd)).toBeUndefined();
   });
 
   it("has at most four errors below each other, a bounded message and a bounded stack", () => {
     const chain = (length: number): Error => new Error(`${length}`, length === 1 ? {} : { cause: chain(length - 1) });
     let depth = 0;
-    for (let at: unknown = causeOf(chain(9)); at instanceof Error; at = at.cause) depth++;
+    for (let at: unknown = copyError(chain(9)); at instanceof Error; at = at.cause) depth++;
     expect(depth).toBe(4);
     const long = Object.assign(new Error("x".repeat(9000)), { stack: "y".repeat(9000) });
-    const { message, stack } = causeOf(long) as Error;
+    const { message, stack } = copyError(long) as Error;
     expect(message).toHaveLength(1001);
     expect(stack?.length).toBeLessThanOrEqual(8192);
   });

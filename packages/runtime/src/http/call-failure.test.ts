@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { RequestError } from "../errors/request-error.js";
 import { TableError } from "../errors/table-error.js";
-import { ambiguousError, causeOf, requestError } from "./call-failure.js";
+import { ambiguousError, copyError, requestError } from "./call-failure.js";
 
 it("copies a foreign error so that a terminal can show it", () => {
   const foreign = Object.assign(new Error(`\u001b[2J${"x".repeat(9000)}`), { code: "E\u202e", secret: "kept out" });
   foreign.name = "Odd\u0007";
-  const copy = causeOf(foreign) as Error & { readonly code: string };
+  const copy = copyError(foreign) as Error & { readonly code: string };
   expect(copy).toMatchObject({ name: "Odd\\u{7}", code: "E\\u{202e}" });
   expect(copy.message).toMatch(/^\\u\{1b\}\[2Jx+…$/);
   expect(copy.message.length).toBeLessThan(1100);
@@ -17,7 +17,7 @@ it("copies a foreign error so that a terminal can show it", () => {
 });
 
 it("copies an error whose message forges frames and lines", () => {
-  const copy = causeOf(new Error("a\nERROR all is lost\n    at evil\u001b")) as Error;
+  const copy = copyError(new Error("a\nERROR all is lost\n    at evil\u001b")) as Error;
   expect(copy.message).toBe("a\\u{a}ERROR all is lost\\u{a}    at evil\\u{1b}");
   expect(copy.stack).not.toContain("\nERROR");
 });

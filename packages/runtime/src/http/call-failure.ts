@@ -58,10 +58,10 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     return new RequestError("request.timeout", message, {
       attempts,
       ambiguousAttempts,
-      cause: causeOf(error, call.secrets.remove),
+      cause: copyError(error, call.secrets.remove),
     });
   }
-  const cause = causeOf(error, call.secrets.remove);
+  const cause = copyError(error, call.secrets.remove);
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
   const message = `${about} got no response from ${call.host} after ${tries}: ${reason}${ambiguity}${failureHint(cause, call.host)}`;
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
@@ -87,10 +87,10 @@ export function ambiguousError(
  * Copies another library's error: name, message, code and stack, without secrets and with control characters escaped. Other members that
  * libraries attach (requests, sockets, options) may hold an authorization header, so they are dropped.
  */
-export function causeOf(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
+export function copyError(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
   if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
-  const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, withoutSecrets, depth + 1) : undefined;
+  const cause = depth < 3 && error.cause !== undefined ? copyError(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
   // An AggregateError of several addresses has no own message.
   const message = error.message === "" && typeof code === "string" ? code : error.message;

@@ -3,7 +3,7 @@ import { isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
-import { learnFromRefusal } from "./challenges.js";
+import { learnFromRejection } from "./challenges.js";
 import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
@@ -119,7 +119,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
   const { retry, random, clock } = call.pipeline;
   const { readOnly } = call.context;
   if (response !== undefined && typeof outcome === "number" && outcome < 400) return undefined;
-  if (response !== undefined && learnFromRefusal(call, response)) return 0;
+  if (response !== undefined && learnFromRejection(call, response)) return 0;
   if (response?.status === 404 && leaveSecondary(call)) return 0;
   const wasSent = call.cancellation?.wasSent;
   if (why === "caller" || why === "total-timeout") {

@@ -7,7 +7,7 @@ import type { HttpResponse } from "./http-message.js";
  * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not help
  * is undone, because a proxy may have rewritten the `Date` that it was made from.
  */
-export function learnFromRefusal(call: CallState, response: HttpResponse): boolean {
+export function learnFromRejection(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;
   if ((status !== 401 && status !== 403) || !isFromService(response)) return false;
   const { clock, target } = call.pipeline;

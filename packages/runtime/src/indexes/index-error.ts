@@ -61,7 +61,7 @@ function formatValues({ values }: IndexPlace): string {
 }
 
 /** Returns the properties in the keys of an index row, without those of the PartitionKey that it shares with its entity. */
-export function indexedValuesOf({ entry, global }: IndexSchema, { body }: EncodedEntity): IndexPlace["values"] {
+export function readIndexedValues({ entry, global }: IndexSchema, { body }: EncodedEntity): IndexPlace["values"] {
   const row = JSON.parse(body) as EntityPayload;
   const parts = [...(global ? entry.partitionParts : []), ...entry.rowParts];
   const names = parts.flatMap((part) => (typeof part === "string" ? [] : part[0]));

@@ -7,7 +7,7 @@ import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteRe
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
-import { joinEntries } from "./plan/entry-writes.js";
+import { joinIndexRowWrites } from "./plan/index-row-writes.js";
 import { touchesIndexes } from "./plan/indexed-values.js";
 import { IndexEffects, listChanges, planIndexed, planIndexedInsert } from "./plan/plan-indexed.js";
 import { rowReadFrom } from "./plan/row-read-from.js";
@@ -81,7 +81,7 @@ export class IndexedWriter implements Writer {
   }
 
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
-    return joinEntries(earlier, later, listChanges(effects)) ?? this.#plain.join(earlier, later, effects);
+    return joinIndexRowWrites(earlier, later, listChanges(effects)) ?? this.#plain.join(earlier, later, effects);
   }
 
   send(

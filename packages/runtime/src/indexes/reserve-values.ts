@@ -9,12 +9,12 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { readBack } from "../write/evidence/read-back.js";
 import { writeRow } from "../write/write-row.js";
-import { findOldETag } from "./entry-age.js";
-import { IndexError, indexedValuesOf } from "./index-error.js";
-import type { EntryChange } from "./plan/entry-changes.js";
-import { makeEntry, removeEntry } from "./plan/entry-writes.js";
-import { type IndexTarget, readEntityOf } from "./read/read-entities.js";
-import { findStaleEntry, readEntry } from "./repair/remove-stale-entry.js";
+import { IndexError, readIndexedValues } from "./index-error.js";
+import { findOldETag } from "./index-row-age.js";
+import type { IndexRowChange } from "./plan/index-row-changes.js";
+import { deleteIndexRow, writeIndexRow } from "./plan/index-row-writes.js";
+import { type IndexTarget, readIndexedEntity } from "./read/read-entities.js";
+import { findStaleIndexRow, tryDecodeIndexRow } from "./repair/remove-stale-index-row.js";
 import { touchRow } from "./touch-row.js";
 
 /** Index in which the rows reserve values for entities. */
@@ -22,7 +22,7 @@ type Target = IndexTarget<EntityTypes, EntityTypes>;
 
 /** Reservation that a call has inserted. */
 interface Inserted {
-  readonly change: EntryChange;
+  readonly change: IndexRowChange;
   readonly etag: string;
 }
 
@@ -39,7 +39,7 @@ const contention = { baseDelayMs: 8, maxDelayMs: 250 };
  */
 export async function reserveValues(
   connection: Connection,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
 ): Promise<void> {
   checkDistinct(connection, changes);
@@ -48,7 +48,7 @@ export async function reserveValues(
     await mapConcurrently(changes, 8, async (change) => {
       const { schema, index, entry, id, after } = change;
       if (after === undefined) return;
-      const etag = await reserveEntry({ connection, schema, index, entry }, after, [id], options);
+      const etag = await writeReservation({ connection, schema, index, entry }, after, [id], options);
       if (etag !== undefined) inserted.push({ change, etag });
     });
   } catch (error) {
@@ -58,7 +58,7 @@ export async function reserveValues(
 }
 
 /** Checks that no two entities of one transaction would have the same values. */
-function checkDistinct(connection: Connection, changes: readonly EntryChange[]): void {
+function checkDistinct(connection: Connection, changes: readonly IndexRowChange[]): void {
   if (changes.length < 2) return;
   const reserved = new Set<string>();
   for (const { schema, index, entry, id, after } of changes) {
@@ -72,7 +72,7 @@ function checkDistinct(connection: Connection, changes: readonly EntryChange[]):
 /** Deletes a reservation, unless another call has written it since. Failures are ignored: later writers take over a stale row. */
 async function release(connection: Connection, { change, etag }: Inserted, options: CallOptions | undefined) {
   const { entry, after } = change;
-  await writeRow(connection, removeEntry(entry, after as EntityId, etag), options).catch(() => undefined);
+  await writeRow(connection, deleteIndexRow(entry, after as EntityId, etag), options).catch(() => undefined);
 }
 
 /**
@@ -82,7 +82,7 @@ async function release(connection: Connection, { change, etag }: Inserted, optio
  * @returns the ETag of a row that was inserted; undefined if there was one
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
-export async function reserveEntry(
+export async function writeReservation(
   target: Target,
   made: EncodedEntity,
   owners: readonly EntityId[],
@@ -93,7 +93,7 @@ export async function reserveEntry(
   let etag: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const written = await touchRow(connection, makeEntry(entry, made, etag), options);
+      const written = await touchRow(connection, writeIndexRow(entry, made, etag), options);
       return etag === undefined ? written : undefined;
     } catch (error) {
       if (!isChanged(error)) throw error;
@@ -124,13 +124,13 @@ async function findFreeETag(
   const { partitionKey, rowKey } = made;
   const { row } = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
   if (row === undefined) return undefined;
-  const owner = ownerOf(target, row);
+  const owner = findOwner(target, row);
   const [id] = owners as readonly [EntityId];
   if (owner !== undefined && owners.some((each) => isSame(each, owner))) return row["odata.etag"];
-  const values = readEntry(target, row);
-  const holder = values && (await readEntityOf(target, values, options));
+  const values = tryDecodeIndexRow(target, row);
+  const holder = values && (await readIndexedEntity(target, values, options));
   if (holder !== undefined) throw conflict("index.not-unique", target, made, id, owner);
-  const stale = await findStaleEntry(target, made, options, (address, found) =>
+  const stale = await findStaleIndexRow(target, made, options, (address, found) =>
     findOldETag(connection, address, found, options),
   );
   if (typeof stale === "string") throw conflict("index.reserved", target, made, id, owner);
@@ -138,8 +138,8 @@ async function findFreeETag(
 }
 
 /** Returns the keys of the entity that a row reserves values for; undefined for a row that does not fit the index. */
-export function ownerOf(target: Target, row: EntityPayload): EntityId | undefined {
-  const values = readEntry(target, row);
+export function findOwner(target: Target, row: EntityPayload): EntityId | undefined {
+  const values = tryDecodeIndexRow(target, row);
   return values && encodeKey(target.schema, values, target.connection.limits);
 }
 
@@ -154,6 +154,12 @@ function conflict(
   entityKey: EntityId,
   owner?: EntityId,
 ): IndexError {
-  const place = { entity: schema.name, index: index.name, key: made, entityKey, values: indexedValuesOf(index, made) };
+  const place = {
+    entity: schema.name,
+    index: index.name,
+    key: made,
+    entityKey,
+    values: readIndexedValues(index, made),
+  };
   return new IndexError(code, { ...place, ...(owner && { owner }) }, undefined);
 }

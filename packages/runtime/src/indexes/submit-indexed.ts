@@ -15,10 +15,10 @@ import { writeError } from "../write/row-errors.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
-import { IndexError, indexedValuesOf, isIndexError } from "./index-error.js";
-import { keepGlobalEntries } from "./keep-global-entries.js";
-import type { EntryChange } from "./plan/entry-changes.js";
-import { spareOtherEntries } from "./spare-other-entries.js";
+import { IndexError, isIndexError, readIndexedValues } from "./index-error.js";
+import type { IndexRowChange } from "./plan/index-row-changes.js";
+import { protectOtherEntities } from "./protect-other-entities.js";
+import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
 /** Maximum number of times to read a row of a unique index while another program changes it. */
 const maxReads = 10;
@@ -27,10 +27,10 @@ const maxReads = 10;
  * Writes an entity and its index rows in the same partition, all or none of them.
  * @throws IndexError `index.not-unique`; the errors of a write of the entity alone
  */
-export async function submitWithEntries(
+export async function submitWithIndexRows(
   plain: Writer,
   planned: PlannedWrite,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const all = [planned, ...planned.companions];
@@ -65,13 +65,13 @@ export async function submitAll(
 export async function submitIndexed(
   plain: Writer,
   batch: WriteBatch,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly WriteResult[]> {
   const { writes, positions } = batch;
   try {
-    const results = await keepGlobalEntries(plain.connection, changes, options, (limited) =>
+    const results = await writeWithGlobalRows(plain.connection, changes, options, (limited) =>
       submitKept(plain, batch, changes, limited, earlier, batch.run),
     );
     return positions.map((position) => results.get(writes[position] as RowWrite) ?? true);
@@ -107,7 +107,7 @@ function rejectedBefore({ code, message, entityKey }: IndexError, { writes, posi
 async function submitKept(
   plain: Writer,
   transaction: BuiltTransaction,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
   run?: object,
@@ -117,7 +117,7 @@ async function submitKept(
     const ofIndex = changes.filter(({ entry }) => entry.name === entity);
     return ofIndex.find(({ after }) => after?.rowKey === rowKey) ?? ofIndex[0];
   };
-  let built = await spareOtherEntries(connection, transaction, changes, options);
+  let built = await protectOtherEntities(connection, transaction, changes, options);
   for (let read = 1; ; ) {
     const { writes } = built;
     try {
@@ -130,7 +130,7 @@ async function submitKept(
       if (!isTransactionError(error) || failed === undefined || change === undefined) throw error;
       if (failed.name === "delete" && error.code === "entity.not-found") built = without(built, error.index);
       else if (change.index.unique && isOutdated(error) && read++ < maxReads)
-        built = await spareOtherEntries(connection, transaction, changes, options);
+        built = await protectOtherEntities(connection, transaction, changes, options);
       else throw indexError(error, failed, change);
     }
   }
@@ -160,10 +160,10 @@ function buildTransaction(connection: Connection, planned: readonly EncodedWrite
 }
 
 /** Creates the error of a violated unique index, for an insert whose row exists. */
-function indexError(error: TransactionError, failed: RowWrite, change: EntryChange): TableError {
+function indexError(error: TransactionError, failed: RowWrite, change: IndexRowChange): TableError {
   const { index, schema, id: entityKey, after } = change;
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
-  const values = after === undefined ? {} : indexedValuesOf(index, after);
+  const values = after === undefined ? {} : readIndexedValues(index, after);
   const place = { entity: schema.name, index: index.name, key: failed, entityKey, values };
   return new IndexError("index.not-unique", place, error);
 }

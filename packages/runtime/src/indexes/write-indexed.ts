@@ -7,9 +7,9 @@ import { readCurrent } from "../write/read-current.js";
 import type { RowEncoder } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
 import type { Writer } from "../write/writer.js";
-import { keepGlobalEntries } from "./keep-global-entries.js";
-import type { EntryChange } from "./plan/entry-changes.js";
-import { submitWithEntries } from "./submit-indexed.js";
+import type { IndexRowChange } from "./plan/index-row-changes.js";
+import { submitWithIndexRows } from "./submit-indexed.js";
+import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
 export { submitIndexed } from "./submit-indexed.js";
 
@@ -49,13 +49,13 @@ export async function readAndWrite(
 export function writeIndexed(
   plain: Writer,
   planned: PlannedWrite,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
-  return keepGlobalEntries(plain.connection, changes, options, (limited) =>
+  return writeWithGlobalRows(plain.connection, changes, options, (limited) =>
     planned.companions.length === 0
       ? plain.send(planned, limited)
-      : submitWithEntries(plain, planned, changes, limited),
+      : submitWithIndexRows(plain, planned, changes, limited),
   );
 }
 

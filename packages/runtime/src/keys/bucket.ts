@@ -1,5 +1,5 @@
 import type { BucketUnit, Intervals } from "./key-part.js";
-import { type Moment, toDate } from "./ticks.js";
+import { type AnyTimestamp, toDate } from "./ticks.js";
 
 /** Returns the intervals of a fixed length in milliseconds. */
 export function intervalsOf(length: number): Intervals {
@@ -30,7 +30,7 @@ function monthAt(time: number): number {
  * Creates the encoder of a bucket. It keeps the last bucket: consecutive rows often share one, so only the first of them builds its text.
  * @param units length of the bucket's name in `2026-11-21T05:00`
  */
-function keyBucket({ at, start }: Intervals, units: number): (value: Moment) => string {
+function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestamp) => string {
   let from = Number.NaN;
   let to = Number.NaN;
   let text = "";
@@ -46,10 +46,10 @@ function keyBucket({ at, start }: Intervals, units: number): (value: Moment) => 
 }
 
 /** Writes the year of a timestamp as key text: `2026`, in UTC. */
-export const keyYear: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.year, 4);
+export const keyYear: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.year, 4);
 /** Writes the month of a timestamp as key text: `2026-11`, in UTC. */
-export const keyMonth: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.month, 7);
+export const keyMonth: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.month, 7);
 /** Writes the day of a timestamp as key text: `2026-11-21`, in UTC. */
-export const keyDay: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.day, 10);
+export const keyDay: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.day, 10);
 /** Writes the hour of a timestamp as key text: `2026-11-21T05`, in UTC. */
-export const keyHour: (value: Moment) => string = /* @__PURE__ */ keyBucket(buckets.hour, 13);
+export const keyHour: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.hour, 13);

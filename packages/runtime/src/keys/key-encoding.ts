@@ -11,13 +11,13 @@ import {
   type PropertyPart,
   type StoredPart,
 } from "./key-part.js";
-import { codecOf } from "./part-codec.js";
+import { findCodec } from "./part-codec.js";
 import { keyShard } from "./shard.js";
 
 /** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
 export function keyPartText([, encoding, width = 0, shards, end = "", codes]: PropertyPart, value: unknown): string {
   const stored = codes === undefined || value === undefined || value === null ? value : codes.codeOf(value as string);
-  const text = codecOf(encoding).encode(stored as never, end, width);
+  const text = findCodec(encoding).encode(stored as never, end, width);
   return shards === undefined ? text : keyShard(text, shards);
 }
 
@@ -38,7 +38,7 @@ const lastReads = new Map<KeyEncoding, LastRead>();
 function lastReadOf(encoding: KeyEncoding): LastRead {
   let last = lastReads.get(encoding);
   if (last === undefined) {
-    last = { codec: codecOf(encoding), value: undefined, time: 0, text: "" };
+    last = { codec: findCodec(encoding), value: undefined, time: 0, text: "" };
     lastReads.set(encoding, last);
   }
   return last;
@@ -66,7 +66,7 @@ export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<St
 
 /** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
 export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, part: StoredPart): unknown {
-  return ofType(codecOf(encoding).parse(text, part), text, part.type);
+  return ofType(findCodec(encoding).parse(text, part), text, part.type);
 }
 
 /** Returns a value in the representation that its property declares. */
@@ -101,10 +101,10 @@ function safeNumber(value: bigint, text: string | undefined): number {
 
 /** Returns whether the text of a part determines its value. */
 export function isReversible(part: KeyPart): part is PropertyPart {
-  return typeof part !== "string" && part[3] === undefined && !codecOf(part[1]).isDerived;
+  return typeof part !== "string" && part[3] === undefined && !findCodec(part[1]).isDerived;
 }
 
 /** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
 export function isOrdered(part: PropertyPart): boolean {
-  return part[3] === undefined && part[5] === undefined && codecOf(part[1]).order !== undefined;
+  return part[3] === undefined && part[5] === undefined && findCodec(part[1]).order !== undefined;
 }

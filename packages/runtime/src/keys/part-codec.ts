@@ -40,7 +40,7 @@ const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
 const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);
 
 /** Returns the codec of an encoding. Those of calls are made once. */
-export function codecOf(encoding: KeyEncoding): PartCodec {
+export function findCodec(encoding: KeyEncoding): PartCodec {
   let codec = codecs.get(encoding);
   if (codec === undefined) {
     codec = parseEncoding(encoding);

@@ -10,9 +10,9 @@ export const epoch = 62_135_596_800_000;
 export const last = 315_537_897_599_999;
 
 /** Timestamp in any representation that a property declares. */
-export type Moment = Date | string | Ticks;
+export type AnyTimestamp = Date | string | Ticks;
 
-export function toDate(value: Moment): Date {
+export function toDate(value: AnyTimestamp): Date {
   if (value === undefined || value === null) throw missingPart();
   if (value instanceof Date) return checkDate(value);
   if (typeof value === "string") return ExactDate.fromIso(checkIso(value));
@@ -29,13 +29,13 @@ function digits(milliseconds: number, remainder: number): string {
 }
 
 /** Writes a timestamp as key text, oldest first: .NET ticks in 19 digits. */
-export function keyTicksAsc(value: Moment): string {
+export function keyTicksAsc(value: AnyTimestamp): string {
   const date = toDate(value);
   return digits(date.getTime() + epoch, remainderOf(date));
 }
 
 /** Writes a timestamp as key text, newest first: 3155378975999999999 − ticks in 19 digits. */
-export function keyTicksDesc(value: Moment): string {
+export function keyTicksDesc(value: AnyTimestamp): string {
   const date = toDate(value);
   return digits(last - epoch - date.getTime(), 9999 - remainderOf(date));
 }

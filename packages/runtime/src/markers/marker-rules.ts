@@ -116,7 +116,7 @@ async function etagsOf(
 
 /** Creates the error for a version that is gone, or a row that another insert made, without a fact that explains it. */
 function withoutFact(connection: Connection, error: TableError, finding: Finding): TableError {
-  const lost = ambiguousAttemptsOf(error);
+  const lost = findAmbiguousAttempts(error);
   if (lost === undefined) return error;
   const { write } = finding.sent;
   const etag = finding.row?.["odata.etag"] ?? "";
@@ -174,7 +174,7 @@ function fenced(error: TableError, write: RowWrite): TableError {
   return definiteError(error, "etag", remark);
 }
 
-function ambiguousAttemptsOf(error: TableError): readonly AmbiguousAttempt[] | undefined {
+function findAmbiguousAttempts(error: TableError): readonly AmbiguousAttempt[] | undefined {
   return isServiceError(error) || isRequestError(error) ? error.ambiguousAttempts : undefined;
 }
 

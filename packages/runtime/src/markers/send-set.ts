@@ -36,7 +36,7 @@ export async function sendSet(
   // A round may have been applied before another program replaced its version. Then the call can no longer be reported as rejected.
   let doubt: TableError | undefined;
   for (let round = 1; ; round++) {
-    const row = await versionOf(connection, write, round === 1, options).catch((error) => {
+    const row = await findVersion(connection, write, round === 1, options).catch((error) => {
       throw doubt ?? error;
     });
     if (doubt !== undefined && holdsMarker(readFacts(row?.[schema.property]), marker)) return replacedETag;
@@ -58,7 +58,7 @@ export async function sendSet(
 }
 
 /** Returns the version of the row: the last known one in the first round, otherwise the current one. */
-export async function versionOf(
+export async function findVersion(
   connection: Connection,
   write: UnreadWrite,
   mayBeKnown: boolean,

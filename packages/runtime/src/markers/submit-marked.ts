@@ -1,5 +1,5 @@
 import { Changeset } from "../batch/changeset.js";
-import { bodyOfPart } from "../batch/write-part.js";
+import { readPartBody } from "../batch/write-part.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
@@ -14,7 +14,7 @@ import type { WriteBatch } from "../write/writer.js";
 import { hasPendingGuard, withGuard } from "./guard/guards.js";
 import { completeWrite, UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
-import { contended, contention, maxRounds, versionOf } from "./send-set.js";
+import { contended, contention, findVersion, maxRounds } from "./send-set.js";
 import { noteVersion, settled } from "./settled.js";
 
 /** Number of rows to read concurrently before a transaction. */
@@ -90,9 +90,9 @@ async function completeBatch(
   const completed = await mapConcurrently([...batch.writes.entries()], concurrency, async ([index, write]) => {
     const part = parts[index] ?? "";
     if (!isUnread(write)) return { write, part };
-    const row = await versionOf(connection, write, mayBeKnown, options);
+    const row = await findVersion(connection, write, mayBeKnown, options);
     const planned = atPlace(write, index, () => {
-      const planned = completeWrite({ write, body: bodyOfPart(part) }, write.schema, write.marker, row);
+      const planned = completeWrite({ write, body: readPartBody(part) }, write.schema, write.marker, row);
       if (planned === undefined) throw entityNotFound(write.entity, write);
       return planned;
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { evolution } from "../codec/decode/evolution.js";
 import { boolean, dateTime, double, guid, int64, string } from "../schema/property.js";
 import { countComparisons, type FilterPart, filterText } from "./filter.js";
-import { filterOfWhere } from "./filter-where.js";
+import { translateWhere } from "./filter-where.js";
 
 const zero = "00000000-0000-0000-0000-000000000000";
 const ref = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -77,7 +77,7 @@ describe("a condition on a property of earlier definitions", () => {
       3,
     ],
   ])("condition %# asks for each name and type, and counts all comparisons", (where, text, count) => {
-    const filter = filterOfWhere(schema, where) as FilterPart;
+    const filter = translateWhere(schema, where) as FilterPart;
     expect(filterText(filter)).toBe(text);
     expect(countComparisons(filter)).toBe(count);
   });
@@ -94,6 +94,6 @@ describe("a condition on a property of earlier definitions", () => {
     [{ visits: { between: [1n] } }, "User.visits between takes [from, to], not 1 values"],
     [{ visits: 5 }, "User.visits is 5; Edm.Int64 takes a bigint"],
   ])("condition %# is refused with its place", (where, message) => {
-    expect(() => filterOfWhere(schema, where)).toThrow(message);
+    expect(() => translateWhere(schema, where)).toThrow(message);
   });
 });

@@ -10,7 +10,7 @@ import { int32 } from "../edm/int32.js";
 import { int64, int64Number, int64String } from "../edm/int64.js";
 import { string } from "../edm/string.js";
 import { filterText } from "./filter.js";
-import { type FilteredSchema, filterOfWhere } from "./filter-where.js";
+import { type FilteredSchema, translateWhere } from "./filter-where.js";
 
 const schema: FilteredSchema = {
   name: "Thing",
@@ -34,7 +34,7 @@ const schema: FilteredSchema = {
 };
 
 function written(where: object): string {
-  const filter = filterOfWhere(schema, where);
+  const filter = translateWhere(schema, where);
   return typeof filter === "boolean" ? String(filter) : filterText(filter);
 }
 

@@ -25,7 +25,7 @@ const timestamp: PropertySchema = { type: dateTime as EdmType };
  * can be injected.
  * @throws TableError `query.*` and `value.*`, naming the entity, the property and the operator
  */
-export function filterOfWhere(schema: FilteredSchema, where: object): Filter {
+export function translateWhere(schema: FilteredSchema, where: object): Filter {
   checkWhere(schema, where);
   return and(Object.entries(where).map(([name, condition]) => member(schema, name, condition)));
 }
@@ -44,7 +44,8 @@ type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) =
 
 /** Members of a condition besides properties. The compiler checks that none of the types' members is missing. */
 const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Member>> = {
-  $and: (schema, place, condition) => and(checkConditions(place, condition).map((part) => filterOfWhere(schema, part))),
+  $and: (schema, place, condition) =>
+    and(checkConditions(place, condition).map((part) => translateWhere(schema, part))),
   $or: (schema, place, condition) =>
     or(checkConditions(place, condition).map((part) => alternative(schema, place, part))),
   $not: (schema, place, condition) => not(alternative(schema, place, checkCondition(place, condition))),
@@ -91,7 +92,7 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
 /** Translates one alternative. Rejects one without conditions: it would match every row, which is never the purpose of `$or` or `$not`. */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
   if (Object.keys(part).length === 0) throw refusal("query.empty-condition", place, "contains an empty condition");
-  return filterOfWhere(schema, part);
+  return translateWhere(schema, part);
 }
 
 function checkCondition(place: FilterPlace, condition: unknown): object {

@@ -1,7 +1,7 @@
 import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { and, type Filter, not } from "../odata/filter.js";
-import { filterOfWhere } from "../odata/filter-where.js";
+import { translateWhere } from "../odata/filter-where.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";
@@ -35,5 +35,5 @@ export function unexpiredKinds<Schema extends Expiring>(
 /** Writes a condition with dates, whatever type the property has in the class. */
 function timeFilter(name: string, ttl: Property, condition: object): Filter {
   const property = { ...ttl, type: dateTime as EdmType };
-  return filterOfWhere({ name, properties: { [ttl.field]: property } }, { [ttl.field]: condition });
+  return translateWhere({ name, properties: { [ttl.field]: property } }, { [ttl.field]: condition });
 }

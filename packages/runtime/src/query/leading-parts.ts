@@ -1,6 +1,6 @@
 import { isSplit, splitKey } from "../codec/keys/key-pattern.js";
 import type { KeyPart } from "../keys/key-part.js";
-import { codecOf } from "../keys/part-codec.js";
+import { findCodec } from "../keys/part-codec.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
@@ -14,7 +14,7 @@ export type RowKeyTest = (rowKey: string) => boolean;
  * For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
  * @param texts of the leading parts, constants included
  */
-export function leadingTest({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
+export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
     // The decoder reports a key of another shape.
@@ -27,6 +27,6 @@ export function leadingTest({ rowParts, properties }: RowShape, texts: readonly 
 /** Returns whether the end of a part's text can always be found from the part itself or from the constant that follows. */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part[3] !== undefined) return true;
-  const { endsBefore } = codecOf(part[1]);
+  const { endsBefore } = findCodec(part[1]);
   return endsBefore === undefined || (typeof next === "string" && endsBefore(next, part[4] ?? ""));
 }

@@ -1,7 +1,7 @@
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { and, type Filter } from "../odata/filter.js";
-import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
+import { checkWhere, translateWhere } from "../odata/filter-where.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import {
@@ -101,7 +101,7 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
       rest = withoutPinned(rest, schema.rowParts);
     }
   }
-  const filter = and([state.filter, filterOfWhere(filtered, rest)]);
+  const filter = and([state.filter, translateWhere(filtered, rest)]);
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
 }
 

@@ -3,10 +3,10 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import { retraced } from "../errors/table-error.js";
 import {
   type Continuation,
-  continuationOf,
   type QueryEntitiesInput,
   queryEntities,
   queryExactEntities,
+  readContinuationHeaders,
 } from "../operations/entities/query-entities.js";
 import { isServiceJson } from "../response/content-type.js";
 import { ContinuationTrail } from "../response/continuation.js";
@@ -121,7 +121,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
       ...call,
       onHead: (status, headers) => {
         // A 200 response that is not the service's JSON, such as a proxy's HTML page, does not show where the query continues.
-        if (status === 200 && isServiceJson(headers)) learn(continuationOf(headers));
+        if (status === 200 && isServiceJson(headers)) learn(readContinuationHeaders(headers));
       },
     })
     .then(

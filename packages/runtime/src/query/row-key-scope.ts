@@ -4,13 +4,13 @@ import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { isOrdered, isReversible, keyPartText } from "../keys/key-encoding.js";
 import type { KeyPart, PartCodec, PropertyPart } from "../keys/key-part.js";
-import { codecOf } from "../keys/part-codec.js";
+import { findCodec } from "../keys/part-codec.js";
 import { keyRaw } from "../keys/text.js";
 import { checkBounds } from "../odata/check-bounds.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
-import { leadingTest, type RowKeyTest } from "./leading-parts.js";
+import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
 
 /** Part of a schema that determines its RowKey. */
 export interface RowKeyShape extends NamedSchema {
@@ -52,7 +52,7 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
   });
   if (ranged !== undefined) {
     const [property, encoding] = ranged as PropertyPart;
-    return { ...keys, where: codecOf(encoding).isDerived && { [property]: (given as Values)[property] } };
+    return { ...keys, where: findCodec(encoding).isDerived && { [property]: (given as Values)[property] } };
   }
   const ordered = shape.rowParts.find((part): part is PropertyPart => typeof part !== "string" && isOrdered(part));
   if (ordered === undefined) throw noOrder(shape, undefined);
@@ -73,7 +73,7 @@ function buildScope(
   const values = given as Values;
   checkNames(shape, values);
   const texts: string[] = [];
-  const among = (rowKey: KeyScope) => ({ rowKey, matches: leadingTest(shape, texts) });
+  const among = (rowKey: KeyScope) => ({ rowKey, matches: testLeadingParts(shape, texts) });
   for (const [index, part] of shape.rowParts.entries()) {
     if (typeof part === "string") {
       texts.push(part);
@@ -86,7 +86,7 @@ function buildScope(
       return among(prefixRange(text));
     }
     const value = values[property];
-    const codec = codecOf(encoding);
+    const codec = findCodec(encoding);
     if (isRange(value)) {
       allowRange(part);
       checkGaps(shape, values, index + 1);
@@ -116,7 +116,7 @@ const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge
 /** Returns the range of RowKeys for a range of one part. @param text text of the RowKey before the part */
 function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
   const [property, encoding] = part;
-  const codec = codecOf(encoding);
+  const codec = findCodec(encoding);
   const at = `${shape.name}.${property}`;
   const { time } = bounds;
   if (codec.since !== undefined && isRange(time)) return timeRange(shape, property, time, codec, text);

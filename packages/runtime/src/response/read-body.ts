@@ -1,7 +1,7 @@
 import { bufferOver } from "../edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
-import { causeOf } from "../http/call-failure.js";
+import { copyError } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 
 /** Returns the text of a response's body. */
@@ -25,6 +25,6 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   throw new TableError(
     "response.malformed",
     `The response with status ${response.status} is not the JSON of a Table service; it begins with ${start}. Check the endpoint.`,
-    { cause: causeOf(cause) },
+    { cause: copyError(cause) },
   );
 }

@@ -9,13 +9,13 @@ import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
-import { deleteExpired } from "./kept/insert-over-expired.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
+import { deleteExpired } from "./whole/insert-over-expired.js";
 import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 

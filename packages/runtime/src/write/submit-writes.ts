@@ -1,4 +1,4 @@
-import { bodyOfPart } from "../batch/write-part.js";
+import { readPartBody } from "../batch/write-part.js";
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
@@ -34,7 +34,7 @@ const sentTransaction: SentOperation<SubmittedTransaction, TransactionResponse> 
 
 function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
   const parts = changeset.parts();
-  return writes.map((write, index) => ({ write, body: bodyOfPart(parts[index] ?? "") }));
+  return writes.map((write, index) => ({ write, body: readPartBody(parts[index] ?? "") }));
 }
 
 /**

@@ -27,22 +27,22 @@ export const parquetTypes: Readonly<Record<EdmName, ColumnType>> = {
 };
 
 /** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left. */
-export function microsecondsOf(date: Date): readonly [microseconds: bigint, rest: number] {
+export function toMicroseconds(date: Date): readonly [microseconds: bigint, rest: number] {
   const remainder = date instanceof ExactDate ? date.remainder : 0;
   const rest = remainder % 10;
   return [BigInt(date.getTime()) * 1000n + BigInt((remainder - rest) / 10), rest];
 }
 
 /** Value of a column, and whether the column holds it exactly. */
-export interface HeldValue {
+export interface StoredColumnValue {
   readonly value: ColumnValue;
   readonly isExact: boolean;
 }
 
-const nothing: HeldValue = { value: null, isExact: false };
+const nothing: StoredColumnValue = { value: null, isExact: false };
 
 /** Converts a stored value to that of a column. Integers widen; values of other types are not held. */
-export function holdValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, stored: EdmValue): HeldValue {
+export function toColumnValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, stored: EdmValue): StoredColumnValue {
   if (stored.type !== edm) {
     if (stored.type === "Edm.Int32" && edm === "Edm.Int64") return { value: BigInt(stored.value), isExact: true };
     if (stored.type === "Edm.Int32" && edm === "Edm.Double") return { value: stored.value, isExact: true };
@@ -50,7 +50,7 @@ export function holdValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, st
   }
   switch (stored.type) {
     case "Edm.DateTime": {
-      const [value, rest] = microsecondsOf(stored.value);
+      const [value, rest] = toMicroseconds(stored.value);
       return { value, isExact: rest === 0 };
     }
     case "Edm.Guid":

@@ -4,14 +4,14 @@ import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 import { uniqueNames } from "../relations/relation.js";
 import {
-  type HeldValue,
-  holdValue,
   isJson,
-  microsecondsOf,
   type ParquetColumn,
   parquetTypes,
+  type StoredColumnValue,
+  toColumnValue,
+  toMicroseconds,
 } from "./parquet-column.js";
-import { type ConvertJson, convertJson, microsecondsOfIso } from "./payload-value.js";
+import { type ConvertJson, convertJson, parseMicroseconds } from "./payload-value.js";
 
 /** Property that a relation has a column for. */
 export interface ParquetProperty {
@@ -97,7 +97,7 @@ export class ParquetRelation {
 
   /** Adds a row whose columns hold all of it. Returns false if they do not. */
   #addPlainRow(values: ColumnValue[][], index: number, row: EntityPayload): boolean {
-    const date = microsecondsOfIso(row.Timestamp);
+    const date = parseMicroseconds(row.Timestamp);
     if (date === undefined) return false;
     this.#addSystem(values, index, row.PartitionKey, row.RowKey, date);
     for (const name in row) {
@@ -151,7 +151,7 @@ export class ParquetRelation {
       if (list !== undefined) list[index] = value;
     };
     const first = systemColumns.length;
-    this.#addSystem(values, index, row.partitionKey, row.rowKey, microsecondsOf(row.$timestamp));
+    this.#addSystem(values, index, row.partitionKey, row.rowKey, toMicroseconds(row.$timestamp));
     let rest: Record<string, EdmValue> | undefined;
     for (const name in row.properties) {
       const stored = row.properties[name];
@@ -183,22 +183,22 @@ export class ParquetRelation {
       if (property === undefined || column === undefined || list === undefined || list[index] !== null) continue;
       if (property.storedNames.some(isStored)) continue;
       const value = property.valueWithout?.(id);
-      if (value !== undefined) list[index] = holdValue(column, value).value;
+      if (value !== undefined) list[index] = toColumnValue(column, value).value;
     }
   }
 
   /** @param name stored name of the value; a former name counts only where the row has none that is read before it */
-  #hold(position: number, name: string, stored: EdmValue, row: StoredTableRow): HeldValue | undefined {
+  #hold(position: number, name: string, stored: EdmValue, row: StoredTableRow): StoredColumnValue | undefined {
     const property = this.#properties[position];
     const column = this.columns[systemColumns.length + position];
     if (property === undefined || column === undefined) return undefined;
     const { storedNames, convert } = property;
     const isRead = storedNames.length === 1 || storedNames.find((each) => row.properties[each] !== undefined) === name;
     if (!isRead) return undefined;
-    const held = holdValue(column, stored);
+    const held = toColumnValue(column, stored);
     if (held.isExact || stored.type === column.edm) return held;
     const converted = convert?.(row);
-    return converted === undefined ? held : holdValue(column, converted);
+    return converted === undefined ? held : toColumnValue(column, converted);
   }
 }
 

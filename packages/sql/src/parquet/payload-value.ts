@@ -37,12 +37,12 @@ function isInt32(json: unknown): json is number {
 }
 
 function wholeMicroseconds(iso: string): bigint | undefined {
-  const [microseconds, rest] = microsecondsOfIso(iso) ?? [];
+  const [microseconds, rest] = parseMicroseconds(iso) ?? [];
   return rest === 0 ? microseconds : undefined;
 }
 
 /** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left; undefined if the text is no date. */
-export function microsecondsOfIso(iso: string): readonly [microseconds: bigint, rest: number] | undefined {
+export function parseMicroseconds(iso: string): readonly [microseconds: bigint, rest: number] | undefined {
   const milliseconds = isoMilliseconds(iso);
   if (Number.isNaN(milliseconds)) return undefined;
   const remainder = isoRemainder(iso);

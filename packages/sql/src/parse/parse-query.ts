@@ -1,7 +1,7 @@
 import { quoteName } from "../duckdb/column-type.js";
 import { callWithText, type Database } from "../duckdb/database.js";
 import { SqlError } from "../errors/sql-error.js";
-import { childOf, parseSyntax, type SyntaxNode } from "./syntax.js";
+import { findChild, parseSyntax, type SyntaxNode } from "./syntax.js";
 
 /** A query as DuckDB understands it. */
 export interface ParsedQuery {
@@ -28,7 +28,7 @@ export async function parseQuery(database: Database, text: string, names: readon
   for (let attempt = text; ; ) {
     const result = parseSyntax<Serialized>(await callWithText(database, "json_serialize_sql", attempt));
     const [statement, ...others] = result.statements ?? [];
-    if (statement !== undefined && others.length === 0 && childOf(statement, "node") !== undefined)
+    if (statement !== undefined && others.length === 0 && findChild(statement, "node") !== undefined)
       return { text: attempt, statement };
     if (!result.error || result.error_type !== "parser")
       throw new SqlError("sql.not-a-query", "Expected one SELECT statement.");

@@ -6,13 +6,13 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** Returns a member that is a node. */
-export function childOf(node: SyntaxNode, name: string): SyntaxNode | undefined {
+export function findChild(node: SyntaxNode, name: string): SyntaxNode | undefined {
   const child = node[name];
   return isNode(child) ? child : undefined;
 }
 
 /** Returns a member that is a list of nodes; empty if it is none. */
-export function childrenOf(node: SyntaxNode, name = "children"): readonly SyntaxNode[] {
+export function listChildren(node: SyntaxNode, name = "children"): readonly SyntaxNode[] {
   const children = node[name];
   return Array.isArray(children) ? children.filter(isNode) : [];
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from "../duckdb/column-type.js";
 import { callWithText, type Database } from "../duckdb/database.js";
-import { childOf, childrenOf, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
+import { findChild, listChildren, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
 import type { ConstantJson } from "../relations/relation.js";
 
 /** Types of constants that DuckDB compares with a column by converting the constant alone, without loss. Texts in quotes are converted too. */
@@ -55,10 +55,10 @@ export class Constants {
     switch (node["class"]) {
       case "FUNCTION":
         return (
-          this.#functions.has(textOf(node, "function_name")) && childrenOf(node).every((each) => this.isScalar(each))
+          this.#functions.has(textOf(node, "function_name")) && listChildren(node).every((each) => this.isScalar(each))
         );
       case "CAST":
-        return this.isScalar(childOf(node, "child") ?? {});
+        return this.isScalar(findChild(node, "child") ?? {});
       case "CONSTANT":
       case "COLUMN_REF":
       case "STAR":
@@ -70,7 +70,7 @@ export class Constants {
 
   /** Returns the text of an expression. */
   async textOf(node: SyntaxNode): Promise<string> {
-    const [{ node: select, ...statement } = { node: {} }] = childrenOf(this.#statement, "statements") as readonly {
+    const [{ node: select, ...statement } = { node: {} }] = listChildren(this.#statement, "statements") as readonly {
       readonly node: SyntaxNode;
     }[];
     const serialized = {
@@ -85,7 +85,8 @@ export class Constants {
   async valueOf(node: SyntaxNode, type: ColumnType): Promise<ConstantJson | undefined> {
     const types = comparableTypes[type];
     if (types === undefined || !isConstant(node) || !this.isScalar(node)) return undefined;
-    const isText = node["class"] === "CONSTANT" && childOf(childOf(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
+    const isText =
+      node["class"] === "CONSTANT" && findChild(findChild(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
     // The query keeps a condition that DuckDB cannot print again.
     const text = await this.textOf(node).catch(() => undefined);
     if (text === undefined) return undefined;
@@ -103,6 +104,6 @@ export class Constants {
 
 function isConstant(node: SyntaxNode): boolean {
   if (node["class"] === "CONSTANT") return true;
-  if (node["class"] === "CAST") return isConstant(childOf(node, "child") ?? {});
-  return node["class"] === "FUNCTION" && childrenOf(node).every(isConstant);
+  if (node["class"] === "CAST") return isConstant(findChild(node, "child") ?? {});
+  return node["class"] === "FUNCTION" && listChildren(node).every(isConstant);
 }

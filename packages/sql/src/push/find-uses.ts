@@ -1,4 +1,4 @@
-import { childOf, childrenOf, isNode, type SyntaxNode, textOf } from "../parse/syntax.js";
+import { findChild, isNode, listChildren, type SyntaxNode, textOf } from "../parse/syntax.js";
 
 /** Place of a query that names a relation. */
 export interface RelationUse {
@@ -59,8 +59,8 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
   /** Visits common table expressions, and returns the context of what may name them. */
   function visitExpressions(node: SyntaxNode, context: Context): Context {
     const hidden = new Set(context.hidden);
-    const map = childOf(node, "cte_map");
-    for (const { key, value } of map === undefined ? [] : childrenOf(map, "map")) {
+    const map = findChild(node, "cte_map");
+    for (const { key, value } of map === undefined ? [] : listChildren(map, "map")) {
       visit(value, { hidden: new Set(hidden), select: undefined, isNarrowable: false });
       hidden.add(String(key).toLowerCase());
     }
@@ -87,9 +87,9 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
   }
 
   function visitFunction(node: SyntaxNode, context: Context): void {
-    const call = childOf(node, "function");
-    const [name] = call === undefined ? [] : childrenOf(call);
-    const table = name && childOf(name, "value")?.["value"];
+    const call = findChild(node, "function");
+    const [name] = call === undefined ? [] : listChildren(call);
+    const table = name && findChild(name, "value")?.["value"];
     if (call && textOf(call, "function_name") === "table" && typeof table === "string") {
       addUse(node, table, true, context);
       return;

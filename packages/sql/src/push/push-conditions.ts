@@ -1,5 +1,5 @@
 import type { ColumnType } from "../duckdb/column-type.js";
-import { childOf, childrenOf, columnNames, isNode, type SyntaxNode, textOf } from "../parse/syntax.js";
+import { columnNames, findChild, isNode, listChildren, type SyntaxNode, textOf } from "../parse/syntax.js";
 import type { ComparisonOperator, Condition, Relation } from "../relations/relation.js";
 import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
@@ -12,13 +12,17 @@ export interface Conjunct {
 }
 
 /** Returns the relation of a use. */
-export type RelationOf = (use: RelationUse) => Relation | undefined;
+export type FindRelation = (use: RelationUse) => Relation | undefined;
 
 /** Translates the parts of a SELECT's WHERE that are about one use of a relation. */
-export async function conjunctsOf(use: RelationUse, relationOf: RelationOf, constants: Constants): Promise<Conjunct[]> {
-  const where = use.select && childOf(use.select.node, "where_clause");
+export async function pushConjuncts(
+  use: RelationUse,
+  findRelation: FindRelation,
+  constants: Constants,
+): Promise<Conjunct[]> {
+  const where = use.select && findChild(use.select.node, "where_clause");
   if (where === undefined) return [];
-  const translation = new Translation(use, relationOf, constants);
+  const translation = new Translation(use, findRelation, constants);
   return Promise.all(
     partsOf(where).map(async (node) => ({ node, condition: await translation.conditionOf(node, false) })),
   );
@@ -26,7 +30,7 @@ export async function conjunctsOf(use: RelationUse, relationOf: RelationOf, cons
 
 /** Returns the parts that an AND or a BETWEEN joins. */
 function partsOf(node: SyntaxNode): SyntaxNode[] {
-  if (node["type"] === "CONJUNCTION_AND") return childrenOf(node).flatMap(partsOf);
+  if (node["type"] === "CONJUNCTION_AND") return listChildren(node).flatMap(partsOf);
   const { input: left, lower, upper } = node;
   if (node["type"] !== "COMPARE_BETWEEN" || !areOfOneType([lower, upper])) return [node];
   const comparison = { class: "COMPARISON", alias: "", query_location: node["query_location"], left };
@@ -72,26 +76,26 @@ const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>
  */
 class Translation {
   readonly #use: RelationUse;
-  readonly #relationOf: RelationOf;
+  readonly #findRelation: FindRelation;
   readonly #constants: Constants;
 
-  constructor(use: RelationUse, relationOf: RelationOf, constants: Constants) {
+  constructor(use: RelationUse, findRelation: FindRelation, constants: Constants) {
     this.#use = use;
-    this.#relationOf = relationOf;
+    this.#findRelation = findRelation;
     this.#constants = constants;
   }
 
   /** @param isNegated true within an odd number of NOT */
   async conditionOf(node: SyntaxNode, isNegated: boolean): Promise<Condition | undefined> {
     const type = textOf(node, "type");
-    const children = childrenOf(node);
+    const children = listChildren(node);
     if (type === "CONJUNCTION_AND" || type === "CONJUNCTION_OR")
       return join((type === "CONJUNCTION_AND") !== isNegated, await this.#conditionsOf(children, isNegated));
     if (type === "OPERATOR_NOT" && children[0] !== undefined) return this.conditionOf(children[0], !isNegated);
     if (type === "COMPARE_BETWEEN" && areOfOneType([node["lower"], node["upper"]])) {
       const ends = await Promise.all([
-        this.#compare(childOf(node, "input"), isNegated ? "lt" : "ge", [childOf(node, "lower")]),
-        this.#compare(childOf(node, "input"), isNegated ? "gt" : "le", [childOf(node, "upper")]),
+        this.#compare(findChild(node, "input"), isNegated ? "lt" : "ge", [findChild(node, "lower")]),
+        this.#compare(findChild(node, "input"), isNegated ? "gt" : "le", [findChild(node, "upper")]),
       ]);
       return join(!isNegated, ends);
     }
@@ -105,8 +109,8 @@ class Translation {
     const actual = isNegated ? opposites[operator] : operator;
     if (actual === undefined) return undefined;
     if (type.endsWith("IN")) return this.#compare(children[0], actual, children.slice(1));
-    const left = childOf(node, "left");
-    const right = childOf(node, "right");
+    const left = findChild(node, "left");
+    const right = findChild(node, "right");
     return (
       (await this.#compare(left, actual, [right])) ?? (await this.#compare(right, mirrored[actual] ?? actual, [left]))
     );
@@ -130,7 +134,7 @@ class Translation {
   /** Translates `LIKE 'x%'` and `starts_with(…)`. */
   async #prefixOf(node: SyntaxNode): Promise<Condition | undefined> {
     const name = textOf(node, "function_name");
-    const [column, pattern] = childrenOf(node);
+    const [column, pattern] = listChildren(node);
     const isLike = name === "~~";
     if (!isLike && name !== "starts_with" && name !== "^@" && name !== "prefix") return undefined;
     if (column === undefined || pattern === undefined || this.#columnOf(column)?.type !== "VARCHAR") return undefined;
@@ -152,7 +156,7 @@ class Translation {
     const name = this.#columnOf(column)?.name;
     const values = given.filter((value) => value !== undefined);
     if (name === undefined || values.length < given.length) return undefined;
-    return this.#relationOf(this.#use)?.conditionOf({ column: name, operator, values });
+    return this.#findRelation(this.#use)?.conditionOf({ column: name, operator, values });
   }
 
   /** Returns the column of this table that an expression names; undefined if the name may be a column of another table of the query. */
@@ -164,14 +168,14 @@ class Translation {
       const isOnly = select.uses.filter((each) => isSame(each.alias, qualifier)).length === 1;
       return isSame(alias, qualifier) && isOnly ? this.#find(this.#use, column) : undefined;
     }
-    const isAlias = childrenOf(select.node, "select_list").some((each) => isSame(textOf(each, "alias"), qualifier));
+    const isAlias = listChildren(select.node, "select_list").some((each) => isSame(textOf(each, "alias"), qualifier));
     if (select.hasOthers || isAlias || select.united.has(qualifier.toLowerCase())) return undefined;
     const found = select.uses.filter((each) => this.#find(each, qualifier) !== undefined);
     return found.length === 1 && found[0] === this.#use ? this.#find(this.#use, qualifier) : undefined;
   }
 
   #find(use: RelationUse, column: string) {
-    return this.#relationOf(use)?.columns.find(({ name }) => isSame(name, column));
+    return this.#findRelation(use)?.columns.find(({ name }) => isSame(name, column));
   }
 }
 
@@ -187,7 +191,7 @@ function areOfOneType(nodes: readonly unknown[]): boolean {
 
 /** Returns the type of a constant; undefined if only DuckDB knows it. Integers of all sizes count as one. */
 function typeOf(node: SyntaxNode): string | undefined {
-  const type = childOf(childOf(node, "value") ?? {}, "type") ?? childOf(node, "cast_type");
+  const type = findChild(findChild(node, "value") ?? {}, "type") ?? findChild(node, "cast_type");
   return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
 }
 

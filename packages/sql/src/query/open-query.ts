@@ -7,10 +7,10 @@ import { writeParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
 import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
+import { findLimit } from "../push/find-limit.js";
 import { findUses, type RelationUse } from "../push/find-uses.js";
-import { limitOf } from "../push/limit-of.js";
 import { neededColumns } from "../push/needed-columns.js";
-import { type Conjunct, conjunctsOf, join } from "../push/push-conditions.js";
+import { type Conjunct, join, pushConjuncts } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
 import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
@@ -172,13 +172,13 @@ export class OpenQuery implements Disposable {
     }
   }
 
-  readonly #relationOf = ({ name, isTable }: RelationUse): Relation | undefined =>
+  readonly #findRelation = ({ name, isTable }: RelationUse): Relation | undefined =>
     this.#relations.get((isTable ? `table:${name}` : name).toLowerCase());
 
   #usedRelations(): Map<Relation, RelationUse[]> {
     const used = new Map<Relation, RelationUse[]>();
     for (const use of this.#uses) {
-      const relation = this.#relationOf(use);
+      const relation = this.#findRelation(use);
       if (relation !== undefined) used.set(relation, [...(used.get(relation) ?? []), use]);
     }
     return used;
@@ -188,13 +188,13 @@ export class OpenQuery implements Disposable {
     const { service, parallel, signal, pushdown } = this.#context;
     const { statement } = this.#parsed;
     const ofUses = pushdown
-      ? await Promise.all(uses.map((use) => conjunctsOf(use, this.#relationOf, this.#constants)))
+      ? await Promise.all(uses.map((use) => pushConjuncts(use, this.#findRelation, this.#constants)))
       : [];
     const conjuncts = ofUses.flat();
     const columns = pushdown ? this.#neededColumns(relation, uses) : undefined;
     const isComplete = conjuncts.every(({ condition }) => condition !== undefined);
     const hasLimit = pushdown && isComplete && (!(relation instanceof TableRelation) || this.#namesOnly(relation));
-    const limit = hasLimit ? limitOf(statement, this.#uses, this.#constants) : undefined;
+    const limit = hasLimit ? findLimit(statement, this.#uses, this.#constants) : undefined;
     const conditions = conditionsOf(ofUses);
     const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
     if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };

@@ -33,7 +33,7 @@ export function entityCondition(
   const property = schema.properties[field];
   if (property === undefined || property.type.isJson) return undefined;
   if (!isComparable(property, comparison)) return undefined;
-  const values = comparison.values.map((json) => constantOf(property.type, json));
+  const values = comparison.values.map((json) => readConstant(property.type, json));
   if (values.includes(undefined)) return undefined;
   const partsOfKey = [...schema.partitionParts, ...schema.rowParts];
   const isInKey = partsOfKey.some((part) => typeof part !== "string" && part[0] === field);
@@ -80,7 +80,7 @@ function isOrder(operator: ComparisonOperator): operator is keyof typeof opposit
 const opposites = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
 
 /** Returns a constant in the property's own representation; undefined if it has none there. */
-export function constantOf(type: EdmType, json: ConstantJson): unknown {
+export function readConstant(type: EdmType, json: ConstantJson): unknown {
   const codes = asCoded(type);
   if (codes !== undefined) return codes.names.find((name) => name === json);
   try {

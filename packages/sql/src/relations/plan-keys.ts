@@ -1,6 +1,6 @@
 import { type EntityClient, isTableError, type Query, type QueryOptions } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
-import { constantOf } from "./entity-conditions.js";
+import { readConstant } from "./entity-conditions.js";
 import type { Comparison, Condition } from "./relation.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -115,7 +115,7 @@ class ComparisonSearch {
 
   #valueOf([field]: PropertyPart, json: Comparison["values"][number] | undefined): unknown {
     const type = this.#schema.properties[field]?.type;
-    return type === undefined || json === undefined ? undefined : constantOf(type, json);
+    return type === undefined || json === undefined ? undefined : readConstant(type, json);
   }
 }
 

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { staged as allStaged, type StagedChange } from "../state/staged.js";
-import { diffOf } from "./diff.js";
+import { findDifferences } from "./diff.js";
 
 const words = { insert: "New row", update: "Change", delete: "Delete" } as const;
 
@@ -29,7 +29,7 @@ export function ChangeCard(props: { readonly staged: StagedChange }) {
           ✕
         </button>
       </header>
-      <Show when={diffOf(props.staged).length > 0}>
+      <Show when={findDifferences(props.staged).length > 0}>
         <table class="diff">
           <thead class="sr-only">
             <tr>
@@ -39,7 +39,7 @@ export function ChangeCard(props: { readonly staged: StagedChange }) {
             </tr>
           </thead>
           <tbody>
-            <For each={diffOf(props.staged)}>
+            <For each={findDifferences(props.staged)}>
               {({ name, before, after }) => (
                 <tr>
                   <th scope="row">{name}</th>

@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /** Returns the differences that a change makes. */
-export function diffOf({ change, before }: StagedChange): Difference[] {
+export function findDifferences({ change, before }: StagedChange): Difference[] {
   if (change.kind === "delete")
     return (before?.properties ?? []).map(([name, , text]) => ({ name, before: text, after: undefined }));
   const formerText = (name: string): string | undefined => {

@@ -3,7 +3,7 @@ import type { RowSource } from "../state/row-source.js";
 import { CellEditor } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
 import { GridHeader } from "./grid-header.jsx";
-import { moveOf } from "./grid-keys.js";
+import { findMove } from "./grid-keys.js";
 import { cellId, GridRow } from "./grid-row.jsx";
 import { isEditable, type RowActions } from "./row-actions.js";
 import { RowNumbers } from "./row-numbers.jsx";
@@ -95,7 +95,7 @@ export function DataGrid(props: DataGridProps) {
     const { selection, source } = props;
     const { row, column } = selection.active();
     const pageRows = Math.max(1, Math.floor(body() / rowHeight) - 1);
-    const next = moveOf(event, selection.active(), { rows: source.count, columns: props.columns.length, pageRows });
+    const next = findMove(event, selection.active(), { rows: source.count, columns: props.columns.length, pageRows });
     if (next !== undefined) {
       selection.moveTo(next, event.shiftKey);
     } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit();

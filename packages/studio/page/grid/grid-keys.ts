@@ -24,7 +24,7 @@ const moves: Readonly<Record<string, Move>> = {
 };
 
 /** Returns where a key moves the active cell; undefined for other keys. */
-export function moveOf(event: KeyboardEvent, position: Position, size: Size): Position | undefined {
+export function findMove(event: KeyboardEvent, position: Position, size: Size): Position | undefined {
   const move = moves[event.ctrlKey || event.metaKey ? `mod+${event.key}` : event.key];
   if (move === undefined) return undefined;
   const { row, column } = move(position, size);

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { EntityInfo, KeyPartInfo } from "../../src/contract/model.js";
 import { shortType } from "../grid/columns.js";
-import { addressOf, emptyQuery } from "../state/route.js";
+import { emptyQuery, formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
 
 /** Definitions of the project by table: entities with their keys, properties and indexes. */
@@ -41,7 +41,7 @@ function EntityCard(props: { readonly entity: EntityInfo }) {
       classList={{ "is-index": props.entity.indexOf !== undefined }}
     >
       <h3>
-        <a href={addressOf({ page: "rows", query: emptyQuery(props.entity.table, props.entity.name) })}>
+        <a href={formatAddress({ page: "rows", query: emptyQuery(props.entity.table, props.entity.name) })}>
           {props.entity.name}
         </a>
         <Show when={props.entity.indexOf} fallback={<span class="model-kind">kind {props.entity.kind}</span>}>
@@ -89,7 +89,7 @@ function EntityCard(props: { readonly entity: EntityInfo }) {
                 <span class="model-arrow" aria-hidden="true">
                   →
                 </span>
-                <a href={addressOf({ page: "rows", query: emptyQuery(index.table, index.entity) })}>{index.name}</a>
+                <a href={formatAddress({ page: "rows", query: emptyQuery(index.table, index.entity) })}>{index.name}</a>
                 <span class="model-kind">
                   {index.isUnique ? "unique · " : ""}
                   {index.table === props.entity.table ? "same table" : `table ${index.table}`}

@@ -1,6 +1,6 @@
 import { Dialog } from "@kobalte/core/dialog";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
-import { addressOf, emptyQuery, go } from "../state/route.js";
+import { emptyQuery, formatAddress, go } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { type Command, findCommands, registerCommands } from "./commands.js";
 
@@ -100,17 +100,17 @@ function places(): Command[] {
     ...entities.map(({ name, table }) => ({
       title: name,
       note: `entity of ${table}`,
-      run: () => show(addressOf({ page: "rows", query: emptyQuery(table, name) })),
+      run: () => show(formatAddress({ page: "rows", query: emptyQuery(table, name) })),
     })),
     ...studio.tables().map(({ name }) => ({
       title: name,
       note: "table, raw rows",
-      run: () => show(addressOf({ page: "rows", query: emptyQuery(name) })),
+      run: () => show(formatAddress({ page: "rows", query: emptyQuery(name) })),
     })),
     ...studio.saved().map(({ name, query }) => ({
       title: name,
       note: "saved query",
-      run: () => show(addressOf({ page: "rows", query })),
+      run: () => show(formatAddress({ page: "rows", query })),
     })),
     { title: "Model", note: "entities, keys and indexes", run: () => go({ page: "model" }) },
   ];

@@ -2,7 +2,7 @@ import { createEffect, createResource, For, on, Show } from "solid-js";
 import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { copyText, rowFilter, rowJson, rowLiteral } from "../rows/copy-text.js";
-import { addressOf, emptyQuery, route } from "../state/route.js";
+import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 import { RowForm } from "./row-form.jsx";
@@ -108,7 +108,7 @@ function Keys(props: { readonly row: Row; readonly table: string }) {
 
 function Related(props: { readonly title: string; readonly rows: readonly RelatedRow[] }) {
   const addressOfRow = ({ table, entity, partitionKey, rowKey }: RelatedRow) =>
-    addressOf({ ...route(), query: emptyQuery(table, entity), row: { table, partitionKey, rowKey }, view: "grid" });
+    formatAddress({ ...route(), query: emptyQuery(table, entity), row: { table, partitionKey, rowKey }, view: "grid" });
   return (
     <Show when={props.rows.length > 0}>
       <section class="related">

@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import { withNotice } from "../state/notices.js";
-import { addressOf } from "../state/route.js";
+import { formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
 
 /** Queries that the project keeps in `tablewright.studio.json`. */
@@ -13,7 +13,7 @@ export function SavedQueries() {
         <For each={studio.saved()}>
           {({ name, query }) => (
             <li class="sidebar-saved">
-              <a class="sidebar-item" href={addressOf({ page: "rows", query })}>
+              <a class="sidebar-item" href={formatAddress({ page: "rows", query })}>
                 <span class="sidebar-name">{name}</span>
                 <span class="sidebar-note">{query.entity ?? query.table}</span>
               </a>

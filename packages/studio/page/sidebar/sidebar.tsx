@@ -1,6 +1,6 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { EntityInfo, TableInfo } from "../../src/contract/model.js";
-import { addressOf, emptyQuery, route } from "../state/route.js";
+import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
 import { SavedQueries } from "./saved-queries.jsx";
 
@@ -91,7 +91,7 @@ function Place(props: PlaceProps) {
   return (
     <a
       class={`sidebar-item ${props.class}`}
-      href={addressOf({ page: "rows", query: emptyQuery(props.table, props.entity) })}
+      href={formatAddress({ page: "rows", query: emptyQuery(props.table, props.entity) })}
       aria-current={isCurrent() ? "page" : undefined}
     >
       <span class="sidebar-name">{props.label}</span>

@@ -19,19 +19,19 @@ export const route = current;
 
 /** Shows another place at once: whoever changes the query next begins with this one. */
 export function go(next: Route): void {
-  window.history.pushState(undefined, "", addressOf(next));
+  window.history.pushState(undefined, "", formatAddress(next));
   setCurrent(next);
 }
 
 /** Changes the place without a new entry in the history of the browser. */
 export function adjust(change: Partial<Route>): void {
   const next = { ...current(), ...change };
-  window.history.replaceState(undefined, "", addressOf(next));
+  window.history.replaceState(undefined, "", formatAddress(next));
   setCurrent(next);
 }
 
 /** Returns the address of a place: `#{"page":"rows",…}`, percent-encoded. */
-export function addressOf(next: Route): string {
+export function formatAddress(next: Route): string {
   return `#${encodeURIComponent(JSON.stringify(next))}`;
 }
 

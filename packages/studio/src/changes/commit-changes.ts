@@ -6,7 +6,7 @@ import type { StudioProject } from "../project/studio-project.js";
 import { viewRow } from "../rows/view-row.js";
 import { type PlannedChange, planChange } from "./plan-change.js";
 import { type ReadyChange, writeRow } from "./write-row.js";
-import { partitionOfAll, writeTogether } from "./write-together.js";
+import { findSharedPartition, writeTogether } from "./write-together.js";
 
 /** Maximum number of requests in flight. */
 const concurrency = 8;
@@ -28,7 +28,7 @@ export async function commitChanges(
   }
   const read = await mapInOrder(planned, concurrency, (plan) => readBefore(service, plan));
   const ready = planned.map((plan, index): ReadyChange => ({ ...plan, before: read[index] }));
-  const partition = partitionOfAll(project, ready);
+  const partition = findSharedPartition(project, ready);
   if (partition === undefined) {
     const outcomes = await mapInOrder(ready, concurrency, (each) => written(service, project, each));
     return { mode: "rows", outcomes };

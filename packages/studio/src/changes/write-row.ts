@@ -2,7 +2,7 @@ import { type EntityClient, type StoredTableRow, TableError, type TableServiceVi
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../project/studio-project.js";
-import { payloadOf } from "../rows/related-rows.js";
+import { encodePayload } from "../rows/related-rows.js";
 import type { EntityChange, PlannedChange, TableChange } from "./plan-change.js";
 
 /** Change with the row as it was read before, which has the ETag of the change. */
@@ -85,5 +85,5 @@ export function readEntity({
   if (before === undefined) throw changedSince(schema.name);
   const mismatch = findMismatches({ $schema: schema }, before).find(({ error }) => keyCodes.has(error.code));
   if (mismatch !== undefined) throw mismatch.error;
-  return schema.decode(payloadOf(schema, before), true);
+  return schema.decode(encodePayload(schema, before), true);
 }

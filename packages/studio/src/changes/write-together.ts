@@ -25,7 +25,10 @@ interface AnyTransaction {
 }
 
 /** Returns the partition that all changes share; undefined if they cannot be one transaction. */
-export function partitionOfAll(project: StudioProject, changes: readonly ReadyChange[]): Partition<string> | undefined {
+export function findSharedPartition(
+  project: StudioProject,
+  changes: readonly ReadyChange[],
+): Partition<string> | undefined {
   if (changes.length < 2 || changes.length > maxOperations) return undefined;
   const entities = changes.flatMap((each) => (each.schema === undefined ? [] : [each]));
   if (entities.length < changes.length || !entities.every((each) => canReplace(project, each))) return undefined;

@@ -12,7 +12,7 @@ const rowsPerRequest = 1000;
  * Describes the requests of a query.
  * @param rows number of rows of the table or entity, if it is known: a scan passes all of them
  */
-export function planOf({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
+export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
   const { access, table, filters, comparisons } = plan;
   return {
     access,

@@ -34,7 +34,7 @@ function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored:
   const { indexes = [] } = schema;
   if (indexes.length === 0) return [];
   try {
-    return expectedEntries(schema, payloadOf(schema, stored), service.connection.limits).map((entry) => {
+    return expectedEntries(schema, encodePayload(schema, stored), service.connection.limits).map((entry) => {
       const { index: name, table, partitionKey, rowKey } = entry;
       const entity = indexes.find((each) => each.name === name)?.entry.name ?? name;
       return { name, entity, table, partitionKey, rowKey };
@@ -50,7 +50,7 @@ function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTab
   const owner = schemas.find(({ indexes = [] }) => indexes.some((index) => index.entry.name === entry.name));
   if (owner === undefined) return undefined;
   try {
-    const values = entry.decode(payloadOf(entry, stored), true) as unknown as Readonly<Record<string, unknown>>;
+    const values = entry.decode(encodePayload(entry, stored), true) as unknown as Readonly<Record<string, unknown>>;
     const names = [...owner.partitionParts, ...owner.rowParts].flatMap((part) =>
       typeof part === "string" ? [] : [part[0]],
     );
@@ -74,7 +74,7 @@ async function lookUp(service: TableServiceView, row: Missing, signal: AbortSign
 }
 
 /** Returns the row as the service's JSON holds it. */
-export function payloadOf({ table }: AnySchema, stored: StoredTableRow): EntityPayload {
+export function encodePayload({ table }: AnySchema, stored: StoredTableRow): EntityPayload {
   const payload = JSON.parse(tableRowJson(table, stored)) as EntityPayload;
   return { ...payload, "odata.etag": stored.$etag };
 }

@@ -121,7 +121,7 @@ export function malformedBatch(): ServiceError {
 }
 
 /** Finds the table of the first operation of a transaction, for faults and the log. */
-export function firstTableOf(body: string | Uint8Array = ""): string | undefined {
+export function findFirstTable(body: string | Uint8Array = ""): string | undefined {
   const text = typeof body === "string" ? body : new TextDecoder().decode(body.subarray(0, 4096));
   return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ServiceError } from "../errors/service-error.js";
-import { type Call, preferenceOf, type Reply } from "../operations/call.js";
+import { type Call, type Reply, readPreference } from "../operations/call.js";
 import { appliedPreference, writeError } from "../operations/write-error.js";
 
 const crlf = "\r\n";
@@ -55,7 +55,7 @@ export class BatchWriter {
       this.#field("Content-ID", call.headers.get("content-id"));
       this.#texts.push(nosniff);
       if (error.code !== "TableNotFound") this.#texts.push(noCache);
-      this.#field("Preference-Applied", appliedPreference(error, preferenceOf(call)));
+      this.#field("Preference-Applied", appliedPreference(error, readPreference(call)));
       this.#texts.push(entityVersion);
     }
     this.#end(reply);

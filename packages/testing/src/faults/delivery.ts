@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** Returns the error response of a fault that prevents the operation. */
-export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
+export function findRejection(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind === "throttle") {
     const { status = 503, retryAfterSeconds } = fault;
     const headers = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
@@ -21,7 +21,7 @@ export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
 }
 
 /** Returns the error that replaces the response of an operation. */
-export function replacementOf(fault: Fault | undefined): ServiceError | undefined {
+export function findReplacement(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind !== "timeout" && fault?.kind !== "respond" && fault?.kind !== "html") return undefined;
   return errorOf(fault);
 }

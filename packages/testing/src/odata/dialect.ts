@@ -87,7 +87,7 @@ export interface MessageContext {
 /** Years of Cosmos DB for Table that can be imitated. Its responses changed between the recordings of the two years. */
 export type CosmosYear = 2020 | 2022;
 
-export function dialectOf(kind: ServiceKind, year: CosmosYear): Dialect {
+export function findDialect(kind: ServiceKind, year: CosmosYear): Dialect {
   if (kind === "storage") return storage;
   return year === 2020 ? { ...cosmos, ...cosmosIn2020 } : cosmos;
 }

@@ -15,11 +15,11 @@ export interface EntityBody extends EntityKeys {
 
 /** @param url keys of the URL, which the body of an update may omit; undefined for an insert */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
-  return entityOf(readJson(text), limits, url);
+  return parseEntity(readJson(text), limits, url);
 }
 
 /** Reads an entity from the members of its JSON object. */
-export function entityOf(json: readonly JsonMember[], limits: Limits, url?: EntityKeys): EntityBody {
+export function parseEntity(json: readonly JsonMember[], limits: Limits, url?: EntityKeys): EntityBody {
   const annotations = annotationsOf(json);
   const partitionKey = readKey("PartitionKey", json, annotations, limits) ?? url?.partitionKey;
   const rowKey = readKey("RowKey", json, annotations, limits) ?? url?.rowKey;

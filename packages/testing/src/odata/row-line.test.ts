@@ -11,7 +11,7 @@ import {
   stringValue,
 } from "../edm/edm-value.js";
 import { limits } from "../rules/limits.js";
-import { dialectOf } from "./dialect.js";
+import { findDialect } from "./dialect.js";
 import { readRowLine, writeRowLine } from "./row-line.js";
 import { propertiesOf } from "./stored-properties.js";
 import { entityToStore } from "./write-entity.js";
@@ -35,7 +35,7 @@ const properties = fc
   .map((entries) => new Map(entries.filter(([of]) => !["PartitionKey", "RowKey", "Timestamp"].includes(of))));
 const row = fc
   .record({ partitionKey: key, rowKey: key, timestamp: ticks, properties })
-  .map((of) => entityToStore(of, of.timestamp, of.properties, dialectOf("storage", 2022)));
+  .map((of) => entityToStore(of, of.timestamp, of.properties, findDialect("storage", 2022)));
 
 describe("the line of a row", () => {
   it("is read as what was written: every type, 100 ns, -0, NaN, empty keys, the order of properties", () => {
@@ -71,7 +71,7 @@ describe("the line of a row", () => {
         ["note", stringValue("ü\n")],
         ["sequence", int64Value(9_007_199_254_740_993n)],
       ]),
-      dialectOf("cosmos", 2022),
+      findDialect("cosmos", 2022),
     );
     expect(writeRowLine("Shop", entity)).toBe(
       '{"$table":"Shop","PartitionKey":"p","RowKey":"","Timestamp":"1601-01-01T00:00:00.0000001Z",' +

@@ -3,7 +3,7 @@ import { jsonString } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import { type EntityBody, entityOf } from "./read-entity.js";
+import { type EntityBody, parseEntity } from "./read-entity.js";
 import { readJson } from "./read-json.js";
 import { propertiesOf } from "./stored-properties.js";
 
@@ -50,5 +50,5 @@ export function readRowLine(line: string, limits: Limits): RowLine {
   if (timestamp !== undefined && ticks === undefined) {
     throw new ServiceError("InvalidInput", "The Timestamp is not a date in UTC.");
   }
-  return { table: table.text, entity: entityOf(row, limits), timestamp: ticks };
+  return { table: table.text, entity: parseEntity(row, limits), timestamp: ticks };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limits } from "../rules/limits.js";
 import { StoredEntity } from "../storage/stored-entity.js";
-import { dialectOf } from "./dialect.js";
+import { findDialect } from "./dialect.js";
 import { readEntity } from "./read-entity.js";
 import { propertiesOf, propertyOf } from "./stored-properties.js";
 import { entityToStore } from "./write-entity.js";
@@ -15,7 +15,7 @@ const body = readEntity(
 
 it.each(["storage", "cosmos"] as const)("are read from the text of an entity as they were written: %s", (kind) => {
   const ticks = 638_000_000_000_000_001n;
-  const entity = entityToStore(body, ticks, body.properties, dialectOf(kind, 2022));
+  const entity = entityToStore(body, ticks, body.properties, findDialect(kind, 2022));
   const forgotten = new StoredEntity(entity, entity.minimalText);
   expect([...propertiesOf(forgotten)]).toEqual([...body.properties]);
   for (const [name, value] of body.properties)

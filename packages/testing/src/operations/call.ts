@@ -84,7 +84,7 @@ export function checkCondition(ifMatch: string, entity: StoredEntity): void {
 }
 
 /** Returns the If-Match of a request. Rejects one that is not an ETag of this service. */
-export function ifMatchOf(call: Call): string | undefined {
+export function readIfMatch(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
   if (value !== undefined && value !== "*" && !/^[Ww]\/"[^"]*"$/.test(value)) {
@@ -98,7 +98,7 @@ export function ifMatchOf(call: Call): string | undefined {
 
 export type Preference = "return-content" | "return-no-content";
 
-export function preferenceOf(call: Call): Preference | undefined {
+export function readPreference(call: Call): Preference | undefined {
   const value = call.headers.get("prefer");
   return value === "return-content" || value === "return-no-content" ? value : undefined;
 }
@@ -110,7 +110,7 @@ export function createdReply(
   headers: readonly string[],
   body: (level: MetadataLevel) => string,
 ): Reply {
-  const preference = preferenceOf(call);
+  const preference = readPreference(call);
   if (preference === "return-no-content") {
     return { status: 204, preference, headers: ["Location", location, "DataServiceId", location, ...headers] };
   }

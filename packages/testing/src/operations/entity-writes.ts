@@ -10,11 +10,11 @@ import {
   type Call,
   checkCondition,
   createdReply,
-  ifMatchOf,
   keysOf,
   type Operation,
-  preferenceOf,
   type Reply,
+  readIfMatch,
+  readPreference,
   requestTicks,
   requiredLevel,
   requireJsonBody,
@@ -28,7 +28,7 @@ export const insertEntity: Operation = {
   run(call) {
     const { store, limits, account, dialect } = call.environment;
     const table = store.table(tableOf(call));
-    if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
+    if (readPreference(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
     const body = call.inserted ?? readEntity(call.body, limits);
     authorizeEntities(call.grant, "a", table.name, body);
@@ -60,7 +60,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
-  const ifMatch = ifMatchOf(call);
+  const ifMatch = readIfMatch(call);
   const table = store.table(tableOf(call));
   authorizeEntities(call.grant, conditional ? "u" : "au", table.name, keys);
   requireJsonBody(call);
@@ -93,7 +93,7 @@ export const deleteEntity: Operation = {
   run(call) {
     const { store } = call.environment;
     const { partitionKey, rowKey } = keysOf(call);
-    const ifMatch = ifMatchOf(call);
+    const ifMatch = readIfMatch(call);
     if (ifMatch === undefined)
       throw new ServiceError("MissingRequiredHeader", "Delete Entity requires an If-Match header.");
     const table = store.table(tableOf(call));

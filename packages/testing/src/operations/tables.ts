@@ -4,7 +4,7 @@ import { readJson } from "../odata/read-json.js";
 import { tablePath } from "../odata/resource-path.js";
 import { writeTable } from "../odata/write-tables.js";
 import { checkTableName } from "../rules/check-names.js";
-import { createdReply, type Operation, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./call.js";
+import { createdReply, type Operation, readPreference, requiredLevel, requireJsonBody, tableOf } from "./call.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/create-table */
 export const createTable: Operation = {
@@ -13,7 +13,7 @@ export const createTable: Operation = {
   run(call) {
     const { store, clock, kind, account, dialect } = call.environment;
     authorizeAccount(call.grant, "c", "cw");
-    if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
+    if (readPreference(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
     const name = readJson(call.body).find((member) => member.name === "TableName");
     if (name?.kind !== "string") throw new ServiceError("PropertiesNeedValue");

@@ -7,7 +7,7 @@ import { type DataFile, type DataFileOptions, DataLog } from "../durable/data-fi
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
-import { dialectOf } from "../odata/dialect.js";
+import { findDialect } from "../odata/dialect.js";
 import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { type ArrivedRequest, arrive } from "./handle-request.js";
@@ -94,7 +94,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     key: Buffer.from(key, "base64"),
     kind,
     limits: { ...limits[kind], comparisons: options.maxComparisons ?? limits[kind].comparisons },
-    dialect: dialectOf(kind, options.cosmosAsOf ?? 2022),
+    dialect: findDialect(kind, options.cosmosAsOf ?? 2022),
     store: new Store(kind),
     clock,
     faults: new Faults(options.seed ?? 1),

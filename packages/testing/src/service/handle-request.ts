@@ -1,9 +1,9 @@
 import type { Environment } from "../account/environment.js";
 import { authenticate } from "../auth/authenticate.js";
-import { firstTableOf } from "../batch/parse-batch.js";
+import { findFirstTable } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
-import { refusalOf, replacementOf } from "../faults/delivery.js";
+import { findRejection, findReplacement } from "../faults/delivery.js";
 import type { Fault } from "../faults/fault.js";
 import type { FaultRequest, OperationName } from "../faults/fault-request.js";
 import type { FaultPlan } from "../faults/faults.js";
@@ -11,11 +11,11 @@ import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../
 import { type Location, locate, parseQuery } from "../http/request-url.js";
 import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
 import { parseTarget } from "../odata/resource-path.js";
-import { type Call, type Operation, preferenceOf, type Reply } from "../operations/call.js";
+import { type Call, type Operation, type Reply, readPreference } from "../operations/call.js";
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
-import { type Routed, subjectOf } from "./request-subject.js";
+import { describeRequest, type Routed } from "./request-subject.js";
 
 /** Request that the service has handled. */
 export interface Handled {
@@ -70,7 +70,7 @@ export class ArrivedRequest {
     this.#requestId = clientId ?? crypto.randomUUID();
     this.#parsed = attempt(() => this.#parse());
     if (this.#parsed.ok && this.#parsed.value.routed.ok) {
-      this.subject = subjectOf(request, this.#parsed.value.routed.value, connection);
+      this.subject = describeRequest(request, this.#parsed.value.routed.value, connection);
     }
     this.plan = this.subject === undefined ? noFaults : environment.faults.plan(this.subject);
   }
@@ -126,7 +126,7 @@ export class ArrivedRequest {
     const environment = this.#environment;
     if (!this.#parsed.ok) throw this.#parsed.error;
     const { location, query, routed } = this.#parsed.value;
-    const refused = refusalOf(this.plan.fault);
+    const refused = findRejection(this.plan.fault);
     if (refused !== undefined) throw refused;
     this.#admit();
     const isPreflight = this.subject?.operation === "preflight";
@@ -154,10 +154,11 @@ export class ArrivedRequest {
       grant,
       level: this.#level,
     };
-    this.#preference = operation.name === "insert" || operation.name === "createTable" ? preferenceOf(call) : undefined;
+    this.#preference =
+      operation.name === "insert" || operation.name === "createTable" ? readPreference(call) : undefined;
     const reply = "run" in operation ? operation.run(call) : runBatch(call, this.#requestId);
     this.#charge(reply);
-    const replacement = replacementOf(this.plan.fault);
+    const replacement = findReplacement(this.plan.fault);
     if (replacement !== undefined) throw replacement;
     return reply;
   }
@@ -183,7 +184,7 @@ export class ArrivedRequest {
     const target = parseTarget(location.path, this.#environment.limits);
     if (target.kind === "batch") {
       if (method !== "POST") throw new ServiceError("MethodNotAllowed");
-      return { operation: transaction, target, method, table: firstTableOf(this.request.body) };
+      return { operation: transaction, target, method, table: findFirstTable(this.request.body) };
     }
     const operation = routeOperation(method, target, query, this.#headers, this.#environment.dialect);
     return { operation, target, method, table: "table" in target ? target.table : undefined };

@@ -15,7 +15,7 @@ export interface Routed {
 }
 
 /** Returns a request as fault rules see it. Its body and keys are read only if a rule needs them. */
-export function subjectOf(request: HttpRequest, routed: Routed, connection: number | undefined): FaultRequest {
+export function describeRequest(request: HttpRequest, routed: Routed, connection: number | undefined): FaultRequest {
   const { operation, table, target } = routed;
   return {
     operation: operation.name,

@@ -7,7 +7,7 @@ import { FileLock } from "../../files/file-lock.js";
 import { type Checksum, computeChecksum, type Manifest, manifestFile } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import type { KeyRange, RowSelection } from "../../rows/ranges/key-range.js";
-import type { PageLines } from "../../rows/ranges/page-form.js";
+import type { PageLines } from "../../rows/ranges/page-content.js";
 
 const compress = promisify(gzip);
 

@@ -68,10 +68,10 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
 }
 
 /** Returns the selection of rows. @param since Timestamp from which rows are written */
-export function selectionOf({ where, select, partition }: ExportFlags, since?: string): RowSelection {
+export function buildSelection({ where, select, partition }: ExportFlags, since?: string): RowSelection {
   const conditions = [
     ...(where === undefined ? [] : [whereCondition(where)]),
-    ...(since === undefined ? [] : [`Timestamp ge datetime'${timeOf(since)}'`]),
+    ...(since === undefined ? [] : [`Timestamp ge datetime'${parseTime(since)}'`]),
   ];
   const [only] = conditions;
   return {
@@ -84,7 +84,7 @@ export function selectionOf({ where, select, partition }: ExportFlags, since?: s
 }
 
 /** Returns a time as the service writes it. @throws InputError `cli.usage` */
-export function timeOf(text: string): string {
+export function parseTime(text: string): string {
   if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)))
     return /\.\d{4,}Z$/.test(text) ? text : new Date(text).toISOString();
   const help = "Pass a time in UTC, such as 2026-11-22T10:00:00Z, or a date.";

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import type { TableServiceClient } from "@tablewright/runtime";
 import { InputError } from "../../errors/input-error.js";
 import { type Manifest, manifestFile } from "../../files/manifest.js";
-import { type PlannedShard, rangesOf, shardOf } from "../../files/plan-file.js";
+import { formatShard, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { damaged } from "../../files/state-file.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
-import { asLines } from "../../rows/ranges/page-form.js";
+import { asLines } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Interruption } from "../../terminal/interruption.js";
@@ -84,10 +84,10 @@ async function readToFile(
   const { parallel, signal, selection = {} } = options;
   let file: ExportFile | undefined;
   const isWhole = await interruption.untilInterrupted(async () => {
-    const shard = planned && shardOf(planned);
+    const shard = planned && formatShard(planned);
     const source = { endpoint: service.endpoint, table: name, ...selection, ...(shard !== undefined && { shard }) };
     const opened = await ExportFile.open(path, source, async () =>
-      planned === undefined ? await divideTable(table, parallel, signal, selection) : rangesOf(planned),
+      planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);

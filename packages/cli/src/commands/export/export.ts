@@ -5,7 +5,7 @@ import { withService } from "../../connection/connect.js";
 import { manifestFile } from "../../files/manifest.js";
 import { checkShard, chosenShard } from "../../files/plan-file.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
-import { asLines } from "../../rows/ranges/page-form.js";
+import { asLines } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
@@ -15,7 +15,7 @@ import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { exportDatasets } from "./dataset/export-datasets.js";
 import { exportStateFile } from "./export-file.js";
-import { checkFlags, type ExportFlags, selectionOf } from "./export-flags.js";
+import { buildSelection, checkFlags, type ExportFlags } from "./export-flags.js";
 import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
 
@@ -41,7 +41,7 @@ export async function exportCommand(
       parallel,
       isOrdered: service.kind === "storage",
       signal: interruption.signal,
-      selection: flags.parquet ? {} : selectionOf(flags, planned?.plan.since ?? since),
+      selection: flags.parquet ? {} : buildSelection(flags, planned?.plan.since ?? since),
     };
     if (out === undefined) return exportToStdout(service, table ?? "", options, terminal, interruption);
     const isCsv = flags.csv ?? /\.csv(?:\.gz)?$/.test(out);

@@ -8,7 +8,7 @@ import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
 import type { Shard } from "../../rows/ranges/shard.js";
 import { type NumberedLine, readLines } from "../../rows/read-lines.js";
-import { isInShard, suffixOf } from "../../rows/shard-lines.js";
+import { isInShard, shardSuffix } from "../../rows/shard-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
 
@@ -95,7 +95,7 @@ export class ImportFile {
   static lock(path: string, shard?: Shard): FileLock | undefined {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     try {
-      return new FileLock("import", path + suffixOf(shard));
+      return new FileLock("import", path + shardSuffix(shard));
     } catch (error) {
       if (isReadOnly(error)) return undefined;
       throw error;
@@ -118,7 +118,7 @@ export class ImportFile {
       throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
     }
     const isVerified = (await verifyManifest(path, size)) !== undefined;
-    const stateFile = importStateFile(path + suffixOf(shard));
+    const stateFile = importStateFile(path + shardSuffix(shard));
     const before = checkState(stateFile, target);
     const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
     const canContinue = before !== undefined || isWritable(stateFile, state);

@@ -2,7 +2,7 @@ import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@ta
 import { isTableError } from "@tablewright/runtime";
 import type { NumberedLine } from "../../rows/read-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
-import { contentOf, skipStored } from "./skip-stored.js";
+import { skipStored, sortedContent } from "./skip-stored.js";
 
 /** Treatment of a row that exists: the import fails, replaces the row, or keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
@@ -154,7 +154,7 @@ class LineRoom {
 /** Returns whether the table has exactly the row of the line, so that an earlier run has written it. */
 async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
-  return stored !== undefined && contentOf(stored) === contentOf(row);
+  return stored !== undefined && sortedContent(stored) === sortedContent(row);
 }
 
 /** Keeps the first lines that were rejected together. */

@@ -70,7 +70,7 @@ async function storedAmong<Item extends LineRow>(
 ): Promise<Set<Item>> {
   const found = new Set<Item>();
   try {
-    for (const range of rangesOf(group)) await addStored(table, range, signal, found);
+    for (const range of listShardRanges(group)) await addStored(table, range, signal, found);
   } catch (error) {
     // A signature for additions alone does not let rows be read.
     if (!isTableError(error) || !error.code.startsWith("auth.")) throw error;
@@ -79,7 +79,7 @@ async function storedAmong<Item extends LineRow>(
 }
 
 /** Divides a group into the rows of each partition, and those of partitions with few rows. Each has the order of its keys. */
-function rangesOf<Item extends LineRow>(group: readonly Item[]): Item[][] {
+function listShardRanges<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
   for (const item of group) {
     const { partitionKey } = item.row;
@@ -111,7 +111,7 @@ async function addStored<Item extends LineRow>(
   for await (const { items } of queryOf(table, first.row, last.row, signal).pages()) {
     for (const row of items) {
       const item = missing.get(keyOf(row));
-      if (item === undefined || contentOf(row) !== contentOf(item.row)) continue;
+      if (item === undefined || sortedContent(row) !== sortedContent(item.row)) continue;
       missing.delete(keyOf(row));
       found.add(item);
     }
@@ -135,7 +135,7 @@ function keyOf({ partitionKey, rowKey }: StoredTableRow): string {
 }
 
 /** Returns the row as text that does not depend on the order of its properties. */
-export function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
+export function sortedContent({ partitionKey, rowKey, properties }: StoredTableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
-import { type Move, stateOfStored } from "./move/move-row.js";
+import { findStoredState, type Move } from "./move/move-row.js";
 
 /** Predicts the moves of a dry run. A dry run writes nothing, so this records the keys that rows would get. */
 export class ForeseenMoves {
@@ -18,7 +18,7 @@ export class ForeseenMoves {
     if (this.#keys.has(keys)) return "occupied";
     this.#keys.add(keys);
     const stored = await readRow(move.to, moved, move.signal);
-    const state = stored && stateOfStored(move, row, moved, stored);
+    const state = stored && findStoredState(move, row, moved, stored);
     return state === "conflict" || state === "occupied" ? state : "moved";
   }
 }

@@ -8,15 +8,15 @@ import {
 } from "@tablewright/runtime";
 import { moveInPartition } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
-import { isOfPlan, type PlannedShard, rangesOf } from "../../files/plan-file.js";
-import { readMark } from "../../rows/move-mark.js";
+import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
+import { readMoveMarker } from "../../rows/move-marker.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
-import { asRows } from "../../rows/ranges/page-form.js";
+import { asRows } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
-import { changeOfRow, isOtherEntity, type RowChange } from "./change-of-row.js";
+import { findRowChange, isOtherEntity, type RowChange } from "./find-row-change.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
-import { type EntryPlace, IndexRowWriter } from "./move/index-row-writer.js";
+import { type IndexRowPosition, IndexRowWriter } from "./move/index-row-writer.js";
 import { type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row.js";
 import { replaceUnlessChanged } from "./move/write-unless-changed.js";
 
@@ -44,7 +44,7 @@ export async function migrateEntity(
   counts: MigrationCounts,
 ): Promise<void> {
   const { planned } = options;
-  const tables = findTables(schemas).filter((name) => planned === undefined || isOfPlan(planned, name));
+  const tables = findTables(schemas).filter((name) => planned === undefined || dividesTable(planned, name));
   const foreseen = new ForeseenMoves();
   let missing = 0;
   for (const [index, name] of tables.entries()) {
@@ -52,7 +52,7 @@ export async function migrateEntity(
     const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
     try {
       const ranges =
-        planned === undefined ? await divideTable(table, options.parallel, options.signal) : rangesOf(planned);
+        planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
       await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
         await migration.take(rows, signal);
         signal.throwIfAborted();
@@ -136,7 +136,7 @@ class TableMigration {
   }
 
   #changeOf(row: StoredTableRow): RowChange {
-    return changeOfRow(this.#schemas, this.#table.name, row);
+    return findRowChange(this.#schemas, this.#table.name, row);
   }
 
   async #move(row: StoredTableRow): Promise<void> {
@@ -180,7 +180,7 @@ class TableMigration {
   /** Retries as long as other programs change the row first. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
-    const places: EntryPlace[] = [];
+    const places: IndexRowPosition[] = [];
     for (
       let read: StoredTableRow | undefined = row;
       read !== undefined;
@@ -209,7 +209,7 @@ class TableMigration {
 
   /** Returns whether the original of this copy is still stored. The original's own turn ends the move. */
   async #isUnfinished(row: StoredTableRow): Promise<boolean> {
-    const mark = readMark(row);
+    const mark = readMoveMarker(row);
     if (mark === undefined) return false;
     const { signal } = this.#options;
     return (await this.#service.table(mark.table).get(mark, { signal })) !== undefined;

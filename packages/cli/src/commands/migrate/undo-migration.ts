@@ -1,12 +1,12 @@
 import type { StoredTableRow, TableClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
-import { isOfPlan, rangesOf } from "../../files/plan-file.js";
-import { computeHash, type MoveMark, readMark } from "../../rows/move-mark.js";
+import { dividesTable, listShardRanges } from "../../files/plan-file.js";
+import { computeHash, type MoveMarker, readMoveMarker } from "../../rows/move-marker.js";
 import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
-import { asRows } from "../../rows/ranges/page-form.js";
+import { asRows } from "../../rows/ranges/page-content.js";
 import { readRanges } from "../../rows/ranges/read-ranges.js";
 import { readRow } from "../../rows/read-row.js";
-import { changeOfRow } from "./change-of-row.js";
+import { findRowChange } from "./find-row-change.js";
 import type { MigrateOptions } from "./migrate-entity.js";
 import type { MigrationCounts } from "./migration-counts.js";
 import { deleteUnlessChanged } from "./move/write-unless-changed.js";
@@ -25,14 +25,15 @@ export async function undoMigration(
 ): Promise<void> {
   const table = service.table(schemas.current.table);
   const { planned } = options;
-  if (planned !== undefined && !isOfPlan(planned, table.name)) return;
-  const ranges = planned === undefined ? await divideTable(table, options.parallel, options.signal) : rangesOf(planned);
+  if (planned !== undefined && !dividesTable(planned, table.name)) return;
+  const ranges =
+    planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
   await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
     for (const row of rows) {
       signal.throwIfAborted();
-      const mark = readMark(row);
+      const mark = readMoveMarker(row);
       if (mark !== undefined) await undo(service, table, row, mark, options, counts);
-      else if (changeOfRow(schemas, table.name, row).kind === "none") counts.unmarked++;
+      else if (findRowChange(schemas, table.name, row).kind === "none") counts.unmarked++;
     }
     markRead();
     options.onRows(rows.length, fractionRead(ranges));
@@ -43,7 +44,7 @@ async function undo(
   service: TableServiceClient,
   table: TableClient,
   copy: StoredTableRow,
-  mark: MoveMark,
+  mark: MoveMarker,
   { dryRun, settle, signal }: MigrateOptions,
   counts: MigrationCounts,
 ): Promise<void> {

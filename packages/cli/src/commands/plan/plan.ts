@@ -11,7 +11,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { sinceOf } from "../export/dataset/dataset-state.js";
+import { findSince } from "../export/dataset/dataset-state.js";
 import { inferTypes } from "../pull/sample/infer-types.js";
 
 /** Options of `plan`. */
@@ -52,7 +52,7 @@ export async function plan(cwd: string, table: string, flags: PlanFlags, termina
         shards,
         createdAt,
         run: before === undefined ? 0 : before.run + 1,
-        ...(before && { since: sinceOf([before.createdAt]) }),
+        ...(before && { since: findSince([before.createdAt]) }),
         types,
         ranges,
       });

@@ -1,7 +1,7 @@
 import { isTableError } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
-import { hasKind, startsAlike } from "../../definitions/find-schema.js";
+import { hasKind, hasPrefixes } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import type { SampledRow } from "./sample/columns.js";
 
@@ -24,5 +24,5 @@ export function determineFit(schema: AnySchema, row: SampledRow): RowFit {
   if (kindProperty !== undefined && row.properties[kindProperty] !== undefined)
     return hasKind(schema, row) ? "differs" : "other";
   const areKeysTelling = partitionKeyPrefix !== undefined || rowKeyPrefix !== undefined;
-  return areKeysTelling && startsAlike(schema, row) ? "differs" : "other";
+  return areKeysTelling && hasPrefixes(schema, row) ? "differs" : "other";
 }

@@ -1,9 +1,9 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { findMismatches } from "@tablewright/runtime/edm";
-import { hasKeysOf, undeclaredIn } from "../../definitions/find-schema.js";
+import { hasKeysOfDefinition, undeclaredIn } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding, type Finding } from "../../rows/finding.js";
-import { readMark, withoutMark } from "../../rows/move-mark.js";
+import { readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 
 /**
  * Returns the findings for a row.
@@ -30,7 +30,7 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
       stored.type === "Edm.String" ? JSON.stringify(stored.value.slice(0, maxKindUnits)) : `an ${stored.type}`;
     return { ...found, entity: undefined, message: `The ${property} is ${kind}, which no definition has` };
   }
-  const entity = schemas.find((schema) => hasKeysOf(schema, row))?.name;
+  const entity = schemas.find((schema) => hasKeysOfDefinition(schema, row))?.name;
   if (names.size === 0) return { ...found, entity, message: "The keys are those of no definition" };
   const hint = entity === undefined ? "" : `; its keys are those of ${entity}`;
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
@@ -40,7 +40,7 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
 const maxKindUnits = 40;
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
-  const unmarked = readMark(row) === undefined ? row : withoutMark(row);
+  const unmarked = readMoveMarker(row) === undefined ? row : withoutMoveMarker(row);
   return undeclaredIn(schema, row).map((property) => {
     const storedType = row.properties[property]?.type;
     const message =

@@ -1,11 +1,11 @@
 import type { FormerIndexRows } from "@tablewright/generator";
 import type { StoredTableRow } from "@tablewright/runtime";
 import { loadEntitySchemas } from "../../definitions/entity-schemas.js";
-import { codesOfOthers, isWrittenBy } from "../../definitions/find-schema.js";
+import { isWrittenBy, otherEntityCodes } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { type Definitions, formerClasses } from "../../definitions/read-definitions.js";
 import type { Finding } from "../../rows/finding.js";
-import { formerEntry } from "./indexes/index-finding.js";
+import { formerIndexRow } from "./indexes/index-finding.js";
 
 /** Former definitions in the lock file. Rows that they wrote may still be stored. */
 export class FormerDefinitions {
@@ -32,15 +32,15 @@ export class FormerDefinitions {
 
   /** Explains the findings of a row, with the fix if a former definition wrote it. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
-    if (!findings.some(({ code }) => codesOfOthers.has(code))) return findings;
+    if (!findings.some(({ code }) => otherEntityCodes.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
-    if (index !== undefined) return [formerEntry(index.entity, index.index)];
+    if (index !== undefined) return [formerIndexRow(index.entity, index.index)];
     const writer = this.#formerSchemas().find((schema) => isSame(schema.table, table) && isWrittenBy(schema, row));
     if (writer === undefined) return findings;
     const { name } = writer;
     const advice = `an earlier definition of ${name} wrote it: run npx tablewright migrate ${name}`;
     return findings.map((finding) =>
-      codesOfOthers.has(finding.code) ? { ...finding, message: `${finding.message}; ${advice}` } : finding,
+      otherEntityCodes.has(finding.code) ? { ...finding, message: `${finding.message}; ${advice}` } : finding,
     );
   }
 

@@ -1,10 +1,10 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 import { findSchema, isWrittenBy } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
-import { type PlannedShard, rangesOf } from "../../files/plan-file.js";
+import { listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import type { Finding } from "../../rows/finding.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../../rows/ranges/key-range.js";
-import { asRows } from "../../rows/ranges/page-form.js";
+import { asRows } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { checkRow } from "./check-row.js";
 import type { FindingGroups } from "./finding-groups.js";
@@ -137,7 +137,7 @@ async function readTable(
 ): Promise<void> {
   const { parallel, signal } = options;
   const count = sample === undefined ? parallel : Math.min(sample, rangesOfSample);
-  const ranges = planned === undefined ? await divideTable(table, count, signal) : rangesOf(planned);
+  const ranges = planned === undefined ? await divideTable(table, count, signal) : listShardRanges(planned);
   if (sample === undefined) {
     await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
       await check(rows);

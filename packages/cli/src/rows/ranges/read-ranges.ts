@@ -1,7 +1,7 @@
 import type { TableClient, TableQuery } from "@tablewright/runtime";
 import { divideRest, type KeyRange, markRead, type PageEnds, queryRange, type RowSelection } from "./key-range.js";
 import { PageBudget } from "./page-budget.js";
-import type { PageForm } from "./page-form.js";
+import type { PageContent } from "./page-content.js";
 
 export interface ReadOptions {
   /** Number of ranges read concurrently. */
@@ -31,7 +31,7 @@ const pagesBeforeDivision = 8;
 export async function readRanges<Content>(
   table: TableClient,
   ranges: KeyRange[],
-  form: PageForm<Content>,
+  form: PageContent<Content>,
   options: ReadOptions,
   take: TakePage<Content>,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function readRanges<Content>(
 class RangeRun<Content> {
   readonly #table: TableClient;
   readonly #ranges: KeyRange[];
-  readonly #form: PageForm<Content>;
+  readonly #form: PageContent<Content>;
   readonly #options: ReadOptions;
   readonly #take: TakePage<Content>;
   readonly #budget = new PageBudget();
@@ -71,7 +71,7 @@ class RangeRun<Content> {
   constructor(
     table: TableClient,
     ranges: KeyRange[],
-    form: PageForm<Content>,
+    form: PageContent<Content>,
     options: ReadOptions,
     take: TakePage<Content>,
   ) {

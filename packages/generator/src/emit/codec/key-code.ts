@@ -27,7 +27,7 @@ const plain = {
 
 export function keyForm(part: KeyProperty): KeyForm {
   const { encoding, property } = part;
-  const calls = callsOf(part);
+  const calls = nameEncodingCalls(part);
   if (calls !== undefined) return { encoding: calls, key: "keyPart" };
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding as keyof typeof plain];
   const direction = encoding === "asc" ? "Asc" : "Desc";
@@ -37,7 +37,7 @@ export function keyForm(part: KeyProperty): KeyForm {
 }
 
 /** Returns the runtime's name of an encoding that has no function of its own. */
-export function callsOf(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
+export function nameEncodingCalls(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
   const { encoding, property } = part;
   const { type, length, pattern } = property;
   const isWhole = encoding === "text" || encoding === "raw";
@@ -84,7 +84,7 @@ function partCode(part: KeyPart, end = ""): string {
 function isOpenText(part: KeyProperty): boolean {
   const { encoding } = part;
   if (encoding === ".upper") return part.property.type === "string";
-  return callsOf(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
+  return nameEncodingCalls(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
 
 /** Emits the expression that joins the key's text from the properties of `variable`. */
@@ -149,5 +149,5 @@ export function textArguments(part: KeyProperty): string[] {
 }
 
 function defaultEndOf(part: KeyProperty): string {
-  return callsOf(part) === undefined ? "!" : "";
+  return nameEncodingCalls(part) === undefined ? "!" : "";
 }

@@ -1,10 +1,10 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import { isDerivedPart, type KeyModel, type KeyProperty, keyPieces } from "../../model/keys/key-model.js";
 import { shapeOf } from "../../model/keys/key-shape.js";
-import { escapedOf } from "../../model/keys/key-text.js";
+import { findEscapedCharacter } from "../../model/keys/key-text.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { callsOf, keyProperties, textArguments } from "./key-code.js";
+import { keyProperties, nameEncodingCalls, textArguments } from "./key-code.js";
 import { localName } from "./property-code.js";
 import { valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
@@ -105,7 +105,7 @@ function findEnd(part: KeyProperty, next: string | KeyProperty | undefined): str
   if (typeof next !== "string") return undefined;
   const { encoding, end } = part;
   if (encoding === "raw" || encoding === "text")
-    return end !== "" && (encoding === "raw" || escapedOf(end) !== undefined) ? end : undefined;
+    return end !== "" && (encoding === "raw" || findEscapedCharacter(end) !== undefined) ? end : undefined;
   // Only digits, after a sign.
   return shapeOf(part).kind === "number" && !/^[0-9-]/.test(next) ? next : undefined;
 }
@@ -117,7 +117,7 @@ function otherThan(text: string, variable: string, at: string): string {
 
 function parsedValue(part: KeyProperty, text: string): [PropertyModel, string] {
   const { property } = part;
-  const calls = callsOf(part);
+  const calls = nameEncodingCalls(part);
   const parsed =
     calls === undefined
       ? `$.${chooseParser(part)}(${[text, ...textArguments(part)].join(", ")})`
@@ -136,7 +136,7 @@ function widthOf(part: KeyProperty): number | undefined {
 /** Returns whether a part can be read alone, without the values of others. */
 function canParse(part: KeyProperty): boolean {
   if (part.property.codes !== undefined) return false;
-  return callsOf(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
+  return nameEncodingCalls(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 
 /** Returns the runtime's function that reads a part in the representation that the property declares. */

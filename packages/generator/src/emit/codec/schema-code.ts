@@ -2,9 +2,9 @@ import type { EntityModel, MarkerModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
-import { featuresOf } from "./features-of.js";
 import { keyCode, keyEndCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
 import { keyReading } from "./key-reading-code.js";
+import { listFeatures } from "./list-features.js";
 import {
   cellCode,
   declarationCode,
@@ -46,7 +46,7 @@ function facts(entity: EntityModel): string[] {
   members.push(`row: ${emitParts(rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
-  const features = featuresOf(entity);
+  const features = listFeatures(entity);
   if (features.length > 0) members.push(`features: [${features.map((feature) => `$.${feature}`).join(", ")}]`);
   if (entity.marker !== undefined) members.push(`marker: ${markerCode(entity.marker)}`);
   const ttl = entity.properties.find(({ name }) => name === entity.ttl);

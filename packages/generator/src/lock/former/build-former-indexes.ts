@@ -1,9 +1,9 @@
 import type { EntityModel, IndexModel } from "../../model/entity-model.js";
 import { generatedFileName } from "../../model/generated-names.js";
-import { entryName } from "../../model/index-entry.js";
+import { indexRowName } from "../../model/index-row-draft.js";
 import { keyOf } from "../../model/keys/build-key.js";
 import { isDerivedPart, type KeyPart, type KeyProperty } from "../../model/keys/key-model.js";
-import { separatorOfKey } from "../../model/keys/separator.js";
+import { chooseSeparator } from "../../model/keys/separator.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
@@ -49,8 +49,8 @@ function formerEntry(
   const partition = withOwn(former.partitionKey.parts);
   const row = withOwn(rowParts);
   const placed = placeProperties(properties, partition, row);
-  const partitionKey = keyOf(partition.map(placed.part), separatorOfKey(separator, "partitionKey"));
-  const className = entryName(former.name, name);
+  const partitionKey = keyOf(partition.map(placed.part), chooseSeparator(separator, "partitionKey"));
+  const className = indexRowName(former.name, name);
   return {
     ...entry,
     name: className,
@@ -61,7 +61,7 @@ function formerEntry(
     separator,
     properties: placed.properties,
     partitionKey,
-    rowKey: keyOf(row.map(placed.part), separatorOfKey(separator, "rowKey")),
+    rowKey: keyOf(row.map(placed.part), chooseSeparator(separator, "rowKey")),
     scope: `${table}/${partitionKey.template}`,
     kindScope: former.kindScope.by === "kind" ? { ...former.kindScope, kind: `${kind}.${name}` } : former.kindScope,
   };

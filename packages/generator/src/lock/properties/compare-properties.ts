@@ -10,7 +10,7 @@ import {
   goneProperties,
   renamedFrom,
 } from "./former-properties.js";
-import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
+import { requiredHelp, type Subject, writeDeclaration } from "./property-advice.js";
 
 type ModelOf = (storedName: string) => PropertyModel | undefined;
 type Found = Pick<LockChange, "code" | "message" | "help">;
@@ -68,7 +68,7 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   const renamed = renamedFrom(stored, property, before, gone);
   if (renamed !== undefined) {
     const message = `${entity}.${name} is new and "${renamed.stored}" is gone, both ${property.type}: rows written so far hold the value under "${renamed.stored}", where nothing reads it.`;
-    const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [renamed.stored] })}. While programs of the former definition run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;
+    const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [renamed.stored] })}. While programs of the former definition run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;
     return [{ code: "change.property-renamed", message, help }];
   }
   const found = perhapsRenamed(subject, before);
@@ -83,7 +83,7 @@ function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): F
   const [stored] = [...formerProperties].find(([, former]) => former.type === property.type) ?? [];
   if (stored === undefined) return [];
   const message = `${entity}.${name} is new, and "${stored}", also ${property.type}, was removed before: if it was renamed, rows written so far hold the value under "${stored}", where nothing reads it.`;
-  const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [stored] })}. While programs of the former definition run, add keepFormer: true.`;
+  const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [stored] })}. While programs of the former definition run, add keepFormer: true.`;
   return [{ code: "change.property-perhaps-renamed", message, help }];
 }
 
@@ -129,7 +129,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
     found.push({
       code: "change.property-stored",
       message,
-      help: `Write: ${declarationOf(subject, { keyOnly: true })}. ${orAccept}`,
+      help: `Write: ${writeDeclaration(subject, { keyOnly: true })}. ${orAccept}`,
     });
   }
   return found;
@@ -156,18 +156,18 @@ function dropped(subject: Subject, { property: before }: FormerProperty): Found[
   if (names.length > 0) {
     const list = names.map((former) => `"${former}"`).join(", ");
     const message = `${entity}.${name} is no longer read from ${list}: rows that were not written since still hold it there.`;
-    const help = `Write: ${declarationOf(subject, { formerly: [...(property.formerly ?? []), ...names] })}. ${orRewrite}`;
+    const help = `Write: ${writeDeclaration(subject, { formerly: [...(property.formerly ?? []), ...names] })}. ${orRewrite}`;
     found.push({ code: "change.former-name-dropped", message, help });
   }
   const types = (before.reads ?? []).filter((type) => type !== property.type && !property.reads?.includes(type));
   if (types.length > 0) {
     const message = `${entity}.${name} is no longer read from ${types.join(", ")}: rows that were not written since still hold it so.`;
-    const help = `Write: ${declarationOf(subject, { reads: [...(property.reads ?? []), ...types] })}. ${orRewrite}`;
+    const help = `Write: ${writeDeclaration(subject, { reads: [...(property.reads ?? []), ...types] })}. ${orRewrite}`;
     found.push({ code: "change.former-type-dropped", message, help });
   }
   if (before.keepFormer && !property.keepFormer && names.length === 0) {
     const message = `${entity}.${name} has no keepFormer any more: rows that a program of the earlier definition changed last hold their newest value under the former name, and would be read with the one before.`;
-    const help = `Write: ${declarationOf(subject, { keepFormer: true })}. ${orRewrite}`;
+    const help = `Write: ${writeDeclaration(subject, { keepFormer: true })}. ${orRewrite}`;
     found.push({ code: "change.keep-former-dropped", message, help });
   }
   return found;
@@ -182,7 +182,7 @@ function typeChange(subject: Subject, before: LockedProperty): Found {
   const hit = isRead ? "conditions do not find them" : "reading one fails";
   const message = `${entity}.${name} changed from ${before.type} to ${property.type}: rows written so far hold ${before.type}, and ${hit}.`;
   const help = converts(property, before)
-    ? `Write: ${declarationOf(subject, { reads })}.`
+    ? `Write: ${writeDeclaration(subject, { reads })}.`
     : `Keep ${before.type}: not every value converts. For the new type, add a property of another name. ${orAccept}`;
   return { code: "change.property-type", message, help };
 }

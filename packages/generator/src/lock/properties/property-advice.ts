@@ -42,6 +42,6 @@ export function requiredHelp({ model }: Subject): string {
 type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
 
 /** Returns the declaration with the missing options, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
-export function declarationOf({ model }: Subject, lacking: Evolution): string {
+export function writeDeclaration({ model }: Subject, lacking: Evolution): string {
   return `${model.name}: ${propertyText({ ...model, ...lacking }, "edm")}`;
 }

@@ -1,6 +1,6 @@
 import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { PropertyModel } from "../property-model.js";
-import { encodingOf, isDerivedEncoding } from "./key-encoding.js";
+import { isDerivedEncoding, parseEncoding } from "./key-encoding.js";
 import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "./key-model.js";
 import { maxPartUnits } from "./key-shape.js";
 import type { KeySeparator } from "./separator.js";
@@ -22,7 +22,7 @@ export function buildKey(
       continue;
     }
     const property = properties.get(part.property.value);
-    const encoding = property && encodingOf(property.type, part.format?.value);
+    const encoding = property && parseEncoding(property.type, part.format?.value);
     if (property === undefined || encoding === undefined) return undefined;
     parts.push({
       kind: "property",
@@ -68,11 +68,11 @@ function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeyS
 
 function formatTemplate(part: KeyPart): string {
   if (part.kind === "literal") return part.text.replace(/[{}]/g, "$&$&");
-  return `{${[part.property.name + callsOf(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
+  return `{${[part.property.name + nameEncodingCalls(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
 }
 
 /** Returns the calls of an encoding as the definition writes them. */
-function callsOf({ encoding }: KeyProperty): string {
+function nameEncodingCalls({ encoding }: KeyProperty): string {
   return encoding.startsWith(".") ? encoding : "";
 }
 
@@ -99,7 +99,7 @@ export function isDerivedPartDraft(
 ): boolean {
   if (shards !== undefined) return true;
   const declared = properties.find(({ name }) => name.value === property.value);
-  const encoding = declared && encodingOf(declared.type, format?.value);
+  const encoding = declared && parseEncoding(declared.type, format?.value);
   if (declared === undefined || encoding === undefined) return false;
   return isDerivedEncoding(encoding, { type: declared.type, keyOnly: declared.options.keyOnly?.value ?? false });
 }

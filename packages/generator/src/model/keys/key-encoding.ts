@@ -56,7 +56,7 @@ const known: Readonly<Record<BuilderName, RegExp>> = {
 const plain: ReadonlySet<string> = new Set(["raw", "pad", "asc", "desc", "lower", "year", "month", "day", "hour"]);
 
 /** Returns the encoding that a part's format names, such as `asc` or `seconds.pad(10)`; `undefined` if it names none. */
-export function encodingOf(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
+export function parseEncoding(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
   if (!known[type].test(format ?? "")) return undefined;
   if (format === undefined || format === "") return type === "guid" || type === "boolean" ? type : "text";
   return plain.has(format) ? (format as PlainEncoding) : `.${format}`;
@@ -87,7 +87,7 @@ export function isRounded(encoding: KeyEncoding): boolean {
 
 /** Returns whether a time can be read back. */
 function isReadable(encoding: KeyEncoding): boolean {
-  const format = formatOf(encoding);
+  const format = findTimeFormat(encoding);
   return format === undefined || isWholeFormat(format);
 }
 
@@ -97,12 +97,12 @@ function isReadable(encoding: KeyEncoding): boolean {
  */
 export function hasIntervals(encoding: KeyEncoding): boolean {
   if (/^(?:year|month|day|hour|\.iso)$/.test(encoding)) return true;
-  const format = formatOf(encoding);
+  const format = findTimeFormat(encoding);
   return isRounded(encoding) && (format === undefined || areIntervals(format));
 }
 
 /** Returns the argument of `.format("yyyy-MM-dd")`; `undefined` for another encoding. */
-export function formatOf(encoding: KeyEncoding): string | undefined {
+export function findTimeFormat(encoding: KeyEncoding): string | undefined {
   const [, argument] = /^\.format\((".*")\)$/.exec(encoding) ?? [];
   return argument === undefined ? undefined : (JSON.parse(argument) as string);
 }
@@ -112,14 +112,14 @@ export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
   if (type === "guid") return encoding !== "guid";
   if (encoding === "pad" || encoding === "asc" || encoding === "desc" || encoding === ".iso" || encoding === ".iso7")
     return true;
-  const format = formatOf(encoding);
+  const format = findTimeFormat(encoding);
   if (format !== undefined) return isSortedFormat(format);
   return /\.(?:pad|desc|hex)\(\d+\)$/.test(encoding);
 }
 
 /** Explains an argument outside of its range; `undefined` if all are valid. */
 export function argumentProblem(encoding: KeyEncoding, type: BuilderName): ArgumentProblem | undefined {
-  const format = formatOf(encoding);
+  const format = findTimeFormat(encoding);
   if (format !== undefined && type === "dateTime") return formatProblem(format);
   const [, name = "", digits = ""] = /(\w+)\((\d+)\)$/.exec(encoding) ?? [];
   const max = { hex: 16n, sha256: 64n, pad: 20n, desc: 2n ** 63n - 1n }[name];

@@ -1,6 +1,6 @@
-import { formatOf, type KeyEncoding } from "./key-encoding.js";
+import { findTimeFormat, type KeyEncoding } from "./key-encoding.js";
 import type { KeyPart, KeyProperty } from "./key-model.js";
-import { escapedOf, escapeKeyText, forbiddenInKeys, maxPadWidth, valueTexts } from "./key-text.js";
+import { escapeKeyText, findEscapedCharacter, forbiddenInKeys, maxPadWidth, valueTexts } from "./key-text.js";
 import { timeTokens } from "./time-format.js";
 
 type Accepts = (unit: string) => boolean;
@@ -42,7 +42,7 @@ export function shapeOf(part: KeyPart): Shape {
     encoding === "lower" ||
     (encoding === ".upper" && property.type === "string" && shards === undefined)
   ) {
-    const ending = escapedOf(end);
+    const ending = findEscapedCharacter(end);
     const isPlain: Accepts = (unit) => unit === "~" || (unit !== ending && escapeKeyText(unit, "") === unit);
     const accepts: Accepts = encoding === "lower" ? (unit) => isPlain(unit) && !/[A-Z]/.test(unit) : isPlain;
     return { kind: "open", accepts, end: "", min, max: longest * "~hh".length };
@@ -95,7 +95,7 @@ const bucketFormats: Readonly<Record<string, string>> = {
 };
 
 function timeFormatOf(encoding: KeyEncoding): string | undefined {
-  return bucketFormats[encoding] ?? formatOf(encoding);
+  return bucketFormats[encoding] ?? findTimeFormat(encoding);
 }
 
 function formatShape(format: string): Shape {
@@ -107,7 +107,7 @@ function formatShape(format: string): Shape {
 
 function guidShape(encoding: KeyEncoding): Shape {
   const hex = encoding === ".upper" ? upperHex : lowerHex;
-  const format = formatOf(encoding);
+  const format = findTimeFormat(encoding);
   if (format === "N") return fixed(Array<Accepts>(32).fill(hex));
   const units = [8, 4, 4, 4, 12].flatMap((count, index): (Accepts | string)[] => [
     ...(index > 0 ? ["-"] : []),

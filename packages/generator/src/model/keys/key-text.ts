@@ -15,7 +15,7 @@ export const maxPadWidth = 20;
  * Encodes text as a key part of encoding `text`: `~hh` for characters forbidden in keys, `%`, `~` and a character of the text after it.
  */
 export function escapeKeyText(text: string, end: string): string {
-  const ending = escapedOf(end);
+  const ending = findEscapedCharacter(end);
   let escaped = "";
   for (let i = 0; i < text.length; i++) {
     const unit = text.charAt(i);
@@ -26,12 +26,12 @@ export function escapeKeyText(text: string, end: string): string {
 }
 
 /** Returns the first character of a text that `~hh` can encode without producing it. Escaped values before the text lack it. */
-export function escapedOf(end: string): string | undefined {
+export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
 /** Returns the end of a text that would be read as the start of the next separator: `":"` of `"a:"` before `"::"`. */
-export function startOfSeparator(text: string, separator: string): string | undefined {
+export function findSeparatorStart(text: string, separator: string): string | undefined {
   return text.slice((text + separator).indexOf(separator)) || undefined;
 }
 

@@ -15,14 +15,14 @@ export interface KeySeparator {
 const defaultSeparator = "!";
 
 /** Returns the separators of the keys of a definition: the default if it names none or an invalid one. */
-export function separatorOf({ separator }: EntityDraft): Separator {
+export function readSeparator({ separator }: EntityDraft): Separator {
   if (separator === undefined || separatorProblem(separator.value) !== undefined) return defaultSeparator;
   if (typeof separator.value === "string") return separator.value;
   const { partitionKey = defaultSeparator, rowKey = defaultSeparator } = separator.value;
   return { partitionKey, rowKey };
 }
 
-export function separatorOfKey(separator: Separator, key: "partitionKey" | "rowKey"): KeySeparator {
+export function chooseSeparator(separator: Separator, key: "partitionKey" | "rowKey"): KeySeparator {
   if (typeof separator === "string") return { text: separator, isOwn: separator === "" };
   return { text: separator[key], isOwn: true };
 }

@@ -160,14 +160,14 @@ function readReference(
   return {
     kind: "property",
     property: property.name,
-    ...formatOf(format),
+    ...findTimeFormat(format),
     shards: shard && readNumber(shard),
     place: findPlace(scope, node),
   };
 }
 
 /** Joins the steps to one format. If `.pad` is the only step, its width is returned separately. */
-function formatOf(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
+function findTimeFormat(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
   const [first, more] = steps;
   if (first === undefined) return { format: undefined, width: undefined };
   if (first.name.value === "pad" && more === undefined)

@@ -64,7 +64,7 @@ export function buildRange(source: SourceText, start: number, end: number): Plac
 }
 
 /** Returns the start of a file, which represents the whole file. */
-export function startOf(path: string): Place {
+export function findFileStart(path: string): Place {
   return new TextPlace(new SourceText(path, ""), 0, 0);
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../diagnostics/report.js";
-import { startOf } from "./text-place.js";
+import { findFileStart } from "./text-place.js";
 
 /**
  * Runs a reader of source text. Returns `undefined` if the text nests too deeply for the call stack, because the compiler's parser
@@ -16,5 +16,5 @@ export function unlessTooDeep<Value>(read: () => Value): Value | undefined {
 
 export function reportTooDeep(path: string, report: Report): void {
   const message = `${path} nests its expressions too deeply to be read.`;
-  report.add("definition.too-deep", startOf(path), message, "Write it with less nesting.");
+  report.add("definition.too-deep", findFileStart(path), message, "Write it with less nesting.");
 }

@@ -1,7 +1,7 @@
 import type { Place, Report } from "../../diagnostics/report.js";
 import type { SourceHost } from "./source-host.js";
 import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
-import { buildRange, SourceText, startOf } from "./text-place.js";
+import { buildRange, findFileStart, SourceText } from "./text-place.js";
 import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -26,7 +26,7 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
   if (parsed === undefined) {
     report.add(
       "definition.tsconfig-invalid",
-      startOf(path),
+      findFileStart(path),
       `The file ${path} cannot be read.`,
       "Make it a file, or name another tsconfig.",
     );
@@ -63,7 +63,7 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   const file = toVirtual(path);
   const source: ts.TsConfigSourceFile | undefined = unlessTooDeep(() => typescript.parseJsonText(file, text));
   if (source === undefined) {
-    return { options: {}, projects: [], problems: [{ reason: "It nests too deeply.", place: startOf(path) }] };
+    return { options: {}, projects: [], problems: [{ reason: "It nests too deeply.", place: findFileStart(path) }] };
   }
   const { options, errors, projectReferences, raw } = typescript.parseJsonSourceFileConfigFileContent(
     source,
@@ -96,7 +96,7 @@ function syntaxErrors(
 
 function buildProblem({ messageText, file, start, length }: ts.Diagnostic, path: string): TsconfigProblem {
   const reason = fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "));
-  if (file === undefined || start === undefined) return { reason, place: startOf(path) };
+  if (file === undefined || start === undefined) return { reason, place: findFileStart(path) };
   const source = new SourceText(fromVirtual(file.fileName), file.text);
   return { reason, place: buildRange(source, start, start + (length ?? 0)) };
 }
@@ -112,7 +112,7 @@ function wrongTypes(
 ): TsconfigProblem[] {
   const at = (name: string) => {
     const start = source.text.indexOf(JSON.stringify(name));
-    if (start < 0) return startOf(path);
+    if (start < 0) return findFileStart(path);
     return buildRange(new SourceText(path, source.text), start, start + JSON.stringify(name).length);
   };
   const wrong = (name: string, type: string) => ({ reason: `"${name}" must be ${type}.`, place: at(name) });

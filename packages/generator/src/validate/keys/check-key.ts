@@ -1,7 +1,7 @@
 import { didYouMean, quote, quoteCharacter } from "../../diagnostics/wording.js";
 import { isDerivedPartDraft } from "../../model/keys/build-key.js";
-import { argumentProblem, encodingOf, keyFormats } from "../../model/keys/key-encoding.js";
-import { forbiddenInKeys, startOfSeparator } from "../../model/keys/key-text.js";
+import { argumentProblem, keyFormats, parseEncoding } from "../../model/keys/key-encoding.js";
+import { findSeparatorStart, forbiddenInKeys } from "../../model/keys/key-text.js";
 import type { KeySeparator } from "../../model/keys/separator.js";
 import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
@@ -69,7 +69,7 @@ function literalProblem(text: string, separator: string): [string, string] | und
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
   if (separator !== "" && text.includes(separator))
     return [`the separator ${quote(separator)}`, "Write two parts instead."];
-  const start = separator === "" ? undefined : startOfSeparator(text, separator);
+  const start = separator === "" ? undefined : findSeparatorStart(text, separator);
   if (start !== undefined) {
     const problem = `${quote(start)} at its end, the start of the separator ${quote(separator)}`;
     return [problem, "Leave it out, or choose another separator."];
@@ -137,7 +137,7 @@ function checkFormat(
   const name = part.property.value;
   const known = keyFormats[type];
   const written = known.map((format) => (format === "" ? `k.${name}` : `k.${name}.${format}`));
-  const encoding = encodingOf(type, part.format?.value);
+  const encoding = parseEncoding(type, part.format?.value);
   if (known.length === 0 || property.options.parts !== undefined) {
     const form = known.length === 0 ? `edm.${type}` : "a value in parts";
     const message = `The ${key} of "${entity}" uses "${name}", but ${form} cannot be part of a key.`;
@@ -198,6 +198,6 @@ function rawProblem(value: string, separator: string): string | undefined {
   if (separator === "") return undefined;
   if (value.includes(separator))
     return `contains ${separator.length === 1 ? quoteCharacter(separator) : quote(separator)}`;
-  const start = startOfSeparator(value, separator);
+  const start = findSeparatorStart(value, separator);
   return start && `ends with ${quote(start)}, the start of the separator ${quote(separator)}`;
 }

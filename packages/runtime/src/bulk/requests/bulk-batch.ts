@@ -1,5 +1,5 @@
 import { Changeset } from "../../batch/changeset.js";
-import { bodyOfPart } from "../../batch/write-part.js";
+import { readPartBody } from "../../batch/write-part.js";
 import type { CallOptions } from "../../connection/connection.js";
 import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
@@ -140,7 +140,7 @@ export class BulkBatch<Item> {
     const isSingle = first !== undefined && second === undefined && first.companions === undefined;
     if (!isSingle || writer.addedOperations > 0) return writer.submit(this.#collect(run), options, attempts);
     const [part = ""] = this.changeset.parts();
-    return [await writer.send(new PlannedWrite(first.write, bodyOfPart(part)), options, attempts)];
+    return [await writer.send(new PlannedWrite(first.write, readPartBody(part)), options, attempts)];
   }
 
   #collect(run: object): WriteBatch {

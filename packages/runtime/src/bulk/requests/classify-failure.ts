@@ -53,18 +53,18 @@ function isResolved(error: TableError): boolean {
 
 /** Returns whether an attempt of this request, not only of the earlier ones, may have been applied. */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
-  return (ambiguousAttemptsOf(error)?.length ?? 0) > earlier.length;
+  return (findAmbiguousAttempts(error)?.length ?? 0) > earlier.length;
 }
 
 /** Returns the attempts that an error lists as possibly applied; undefined if it lists none. */
-export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
+export function findAmbiguousAttempts(error: unknown): readonly AmbiguousAttempt[] | undefined {
   const { ambiguousAttempts } = (isTransactionError(error) ? (error.cause ?? {}) : error) as Partial<AmbiguousError>;
   return ambiguousAttempts;
 }
 
 /** Returns the requests that may have been applied, after one more failed with `error`. @param earlier lost requests before it */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
-  const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
+  const attempts = isTableError(error) ? findAmbiguousAttempts(error) : undefined;
   return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
 }
 

@@ -2,7 +2,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { propertyOfPart, textOf } from "../keys/property-of-key.js";
+import { findDifferentPart, textOf } from "../keys/property-of-key.js";
 import { rememberKeys } from "../keys/stored-keys.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import type { OnMismatch } from "./mismatch.js";
@@ -70,7 +70,7 @@ function reportMismatch(
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : undefined;
   const isPartition = known.partition && partitionKey !== row.PartitionKey;
   const key = isPartition ? "PartitionKey" : "RowKey";
-  const property = propertyOfPart(schema, isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
+  const property = findDifferentPart(schema, isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
 
   const { name: entity } = schema;
   const made = isPartition ? partitionKey : rowKey;

@@ -4,7 +4,7 @@ import { isReversible } from "../../keys/key-encoding.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { hasShape, isRowKeyOf, malformedKeyOf, readKeyOf } from "../keys/parse-key.js";
+import { explainMalformedKey, hasShape, isRowKeyOf, readKeyOf } from "../keys/parse-key.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
@@ -13,7 +13,7 @@ import type { OnMismatch } from "./mismatch.js";
  * Returns whether a row does not belong to an entity whose definition stores no kind: its keys have another shape. Reports the row to the
  * handler, unless the kinds of the table differ only by shape: then the row may belong to another kind.
  */
-export function isOfOtherShape<T extends EntityTypes>(
+export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
   onMismatch?: OnMismatch,
@@ -24,7 +24,7 @@ export function isOfOtherShape<T extends EntityTypes>(
   if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
     return false;
   if (onMismatch !== undefined && !isToldByShape) {
-    const error = malformedKeyOf(schema, idOf(row));
+    const error = explainMalformedKey(schema, idOf(row));
     const none = { property: undefined, stored: undefined, annotation: undefined };
     onMismatch({ ...idOf(row), entity: schema.name, ...none, error });
   }

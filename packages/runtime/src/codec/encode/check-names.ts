@@ -34,7 +34,7 @@ export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void
 /** Checks the names of a key or a partition. It may be a whole entity, also of another kind: `OrderLine.partition(order)`. */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
   if (!isObject(key)) throw notAnObject(schema.name, `A key of ${schema.name}`, key);
-  if (schemaOfInstance(key) !== undefined) return;
+  if (findInstanceSchema(key) !== undefined) return;
   for (const name in key) {
     if (schema.names.has(name) || !Object.hasOwn(key, name) || isOfOtherKind(schema, key)) continue;
     throw unknownProperty(schema, name);
@@ -47,7 +47,7 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
  * @throws TableError `value.unknown-property`
  */
 export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
-  if ("$kind" in partition || schemaOfInstance(partition) !== undefined) return;
+  if ("$kind" in partition || findInstanceSchema(partition) !== undefined) return;
   const partitionNames = namesOf(schema.partitionParts);
   const other = Object.keys(partition).find((name) => !partitionNames.includes(name));
   if (other === undefined || namesOf(schema.rowParts).every((name) => Object.hasOwn(partition, name))) return;
@@ -74,11 +74,11 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
 
 /** Returns whether a value is an instance of the generated class. The schema of a view has another table but the same names. */
 function isInstance(schema: NamedSchema, entity: object): boolean {
-  return schemaOfInstance(entity)?.names === schema.names;
+  return findInstanceSchema(entity)?.names === schema.names;
 }
 
 /** Returns the schema of a generated class's instance; undefined for any other object. */
-export function schemaOfInstance(value: object): NamedSchema | undefined {
+export function findInstanceSchema(value: object): NamedSchema | undefined {
   return (value.constructor as { readonly $schema?: NamedSchema } | undefined)?.$schema;
 }
 

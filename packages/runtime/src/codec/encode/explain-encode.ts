@@ -6,7 +6,7 @@ import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { combineErrors, findProblem, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
-import { hasOtherKeys, storedKeysOf } from "../keys/stored-keys.js";
+import { findStoredKeys, hasOtherKeys } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkKeyValue } from "./key-only.js";
 
@@ -40,7 +40,7 @@ export function findProblems<T extends EntityTypes>(
     const problem = findProblem(() => write(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
-  const stored = mode === changesOnly ? undefined : storedKeysOf(schema, entity);
+  const stored = mode === changesOnly ? undefined : findStoredKeys(schema, entity);
   if (mode !== changesOnly && (stored === undefined || !hasOtherKeys(stored))) {
     for (const part of [...schema.partitionParts, ...schema.rowParts]) {
       if (typeof part === "string" || problems.has(part[0])) continue;

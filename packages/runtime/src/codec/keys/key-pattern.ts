@@ -1,7 +1,7 @@
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
 import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
-import { codecOf } from "../../keys/part-codec.js";
+import { findCodec } from "../../keys/part-codec.js";
 import { escapePattern } from "../../keys/text.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -62,7 +62,7 @@ function partPattern(part: PropertyPart, properties: Properties): string {
   if (shards !== undefined) return `[0-9]{${String(shards - 1).length}}`;
   const rules = properties[property];
   const values = rules?.oneOf ?? part[5]?.names;
-  if (values === undefined) return codecOf(encoding).pattern(end, width, rules ?? {});
+  if (values === undefined) return findCodec(encoding).pattern(end, width, rules ?? {});
   return values.map((value) => escapePattern(keyPartText(part, value))).join("|");
 }
 
@@ -91,7 +91,7 @@ function problemOf(part: PropertyPart, properties: Properties, text: string): st
   const [name, encoding, width = 0, shards, end = ""] = part;
   const property = properties[name];
   if (shards !== undefined || property === undefined) return undefined;
-  if (codecOf(encoding).isDerived) return malformedPart(text, `of the form ${encoding}`).message;
+  if (findCodec(encoding).isDerived) return malformedPart(text, `of the form ${encoding}`).message;
   try {
     parseKeyPart(text, encoding, { type: property.type, end, width });
   } catch (error) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { Order } from "../../test/shop/index.js";
-import { completeRow, hasShape, isRowKeyOf, malformedKeyOf, parseKeyOf, readKeyOf } from "./parse-key.js";
+import { completeRow, explainMalformedKey, hasShape, isRowKeyOf, parseKeyOf, readKeyOf } from "./parse-key.js";
 
 type Parts = Partial<Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts" | "makesRowKey">>;
 
@@ -99,8 +99,8 @@ describe("the shape of keys", () => {
   });
 
   it("has an error where it differs, and none where it does not", () => {
-    expect(malformedKeyOf(order, id("line!1"))).toMatchObject({ code: "key.malformed", entity: "Order" });
-    expect(() => malformedKeyOf(derivedAlone, id("order!hello"))).toThrow("These are keys of Order.");
+    expect(explainMalformedKey(order, id("line!1"))).toMatchObject({ code: "key.malformed", entity: "Order" });
+    expect(() => explainMalformedKey(derivedAlone, id("order!hello"))).toThrow("These are keys of Order.");
   });
 });
 

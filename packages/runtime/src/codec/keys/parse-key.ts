@@ -44,7 +44,7 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
 }
 
 /** Returns the error of keys that have not the shape of the entity's. */
-export function malformedKeyOf(schema: AnySchema, id: EntityId): TableError {
+export function explainMalformedKey(schema: AnySchema, id: EntityId): TableError {
   try {
     readKeyOf(schema, id);
   } catch (error) {

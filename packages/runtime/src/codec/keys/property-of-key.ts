@@ -9,7 +9,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Finds the first property whose text is not in its position in a row's keys. */
-export function propertyOfKey(
+export function findDifferentKeyProperty(
   schema: AnySchema,
   values: object,
   { partitionKey, rowKey }: EntityId,
@@ -18,13 +18,13 @@ export function propertyOfKey(
   return (
     (textOf(() => schema.partitionKey(values)) === partitionKey
       ? undefined
-      : propertyOfPart(schema, partitionParts, partitionKey, values as Values)) ??
-    propertyOfPart(schema, rowParts, rowKey, values as Values)
+      : findDifferentPart(schema, partitionParts, partitionKey, values as Values)) ??
+    findDifferentPart(schema, rowParts, rowKey, values as Values)
   );
 }
 
 /** Finds the first property whose text is not in its position; undefined if the key has another shape and several properties. */
-export function propertyOfPart(
+export function findDifferentPart(
   { properties }: AnySchema,
   parts: readonly KeyPart[],
   key: string,

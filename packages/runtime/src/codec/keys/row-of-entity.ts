@@ -2,11 +2,11 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { schemaOfInstance } from "../encode/check-names.js";
+import { findInstanceSchema } from "../encode/check-names.js";
 import { isObject } from "../entity-errors.js";
 import { rowText } from "../system-properties.js";
-import { propertyOfKey } from "./property-of-key.js";
-import { hasOtherKeys, storedKeysOf } from "./stored-keys.js";
+import { findDifferentKeyProperty } from "./property-of-key.js";
+import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -31,11 +31,11 @@ export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown,
  * a copy of it gets the keys that they make now. The instance itself was changed in place, which is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
-  return keysOf(schema, values, make, isObject(values) && schemaOfInstance(values) === undefined);
+  return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);
 }
 
 function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => K, mayDiffer: boolean): K {
-  const stored = isObject(values) ? storedKeysOf(schema, values) : undefined;
+  const stored = isObject(values) ? findStoredKeys(schema, values) : undefined;
   if (stored === undefined) return make();
   const { id } = stored;
   const made = hasOtherKeys(stored) ? orNone(make) : make();
@@ -62,7 +62,7 @@ function areEqual(made: Keys | undefined, id: EntityId | undefined): boolean {
 
 function keyChanged(schema: AnySchema, values: object, id: EntityId, made: Keys | undefined): TableError {
   const { name: entity } = schema;
-  const property = propertyOfKey(schema, values, id);
+  const property = findDifferentKeyProperty(schema, values, id);
   const what =
     property === undefined
       ? "its properties"

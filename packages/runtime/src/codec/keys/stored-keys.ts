@@ -44,7 +44,7 @@ export function copyStoredKeys({ name }: { readonly name: string }, from: object
  * Returns the row of an entity that was read, or of a copy with its `$timestamp`; undefined for a new value.
  * @throws TableError `decode.key-mismatch` for a row that was not requested
  */
-export function storedKeysOf({ name }: { readonly name: string }, values: object): StoredKeys | undefined {
+export function findStoredKeys({ name }: { readonly name: string }, values: object): StoredKeys | undefined {
   const remembered = readUnder.get(values);
   if (remembered === undefined || remembered.entity !== name) {
     const id = keysRead(name, values);

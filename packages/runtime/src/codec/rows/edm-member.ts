@@ -34,14 +34,14 @@ export function untypedProblem(value: unknown): string {
  * `parsePayload`, which annotates each Edm.Double.
  */
 export function readEdmValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
-  const type = typeof annotation === "string" ? annotation : typeOfJson(json);
+  const type = typeof annotation === "string" ? annotation : findJsonType(json);
   const edm = parseEdmType(type);
   if (edm === undefined)
     throw new TableError("decode.wrong-type", `is stored as ${type}, which is not an Edm type that tables support`);
   return edmValue(edm.edm, edm.fromJson(json, annotation, typed));
 }
 
-export function typeOfJson(json: unknown): string {
+export function findJsonType(json: unknown): string {
   if (typeof json === "number") return (json | 0) === json ? "Edm.Int32" : "Edm.Double";
   return typeof json === "boolean" ? "Edm.Boolean" : "Edm.String";
 }

@@ -4,7 +4,7 @@ import { withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, rowText } from "../system-properties.js";
-import { readEdmValue, typeOfJson } from "./edm-member.js";
+import { findJsonType, readEdmValue } from "./edm-member.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { edmJson, memberPrefix, toAscii } from "./row-json.js";
 
@@ -54,7 +54,7 @@ function members(table: string, row: EntityPayload): string {
     const annotation = annotationOf(row, name);
     try {
       const value = valueJson(json, annotation);
-      text += memberPrefix(name, (annotation ?? typeOfJson(json)) as EdmName) + value;
+      text += memberPrefix(name, (annotation ?? findJsonType(json)) as EdmName) + value;
     } catch (error) {
       throw withNames(error, table, name, rowText(idOf(row)));
     }

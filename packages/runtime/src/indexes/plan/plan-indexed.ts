@@ -5,17 +5,17 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { type Effects, PlannedWrite } from "../../write/planned-write.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import type { Writer } from "../../write/writer.js";
-import { type EntryChange, entryChanges } from "./entry-changes.js";
-import { localWrites } from "./entry-writes.js";
+import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
+import { planLocalWrites } from "./index-row-writes.js";
 import { indexedValues, rowAfter } from "./indexed-values.js";
 
 /** Changes that a write of an entity makes in its indexes. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
   /** Changes of index rows; undefined until the row is read, if the changes depend on its contents. */
-  readonly changes: readonly EntryChange[] | undefined;
+  readonly changes: readonly IndexRowChange[] | undefined;
 
-  constructor(rows: RowEncoder, changes?: readonly EntryChange[]) {
+  constructor(rows: RowEncoder, changes?: readonly IndexRowChange[]) {
     this.rows = rows;
     this.changes = changes;
   }
@@ -26,7 +26,7 @@ export class IndexEffects implements Effects {
 }
 
 /** Returns the changes of all writes, in their order. */
-export function listChanges(effects: readonly Effects[]): EntryChange[] {
+export function listChanges(effects: readonly Effects[]): IndexRowChange[] {
   return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
 }
 
@@ -45,7 +45,7 @@ export function planIndexedInsert(
   const whole = hasTimes ? entity : makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });
   const values = hasTimes ? valuesAfter(writer.connection, schema, planned) : whole;
-  return withChanges(rows, planned, entryChanges(writer.connection, schema, planned.write, undefined, values));
+  return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned.write, undefined, values));
 }
 
 /** Returns the indexed properties of a row that a write creates. */
@@ -69,9 +69,13 @@ export function planIndexed(
   const { connection } = writer;
   const valuesOf = (found: EntityPayload | undefined) => found && indexedValues(schema, found, connection.onMismatch);
   const after = valuesOf(rowAfter(row, planned));
-  return withChanges(rows, planned, entryChanges(connection, schema, planned.write, valuesOf(row), after));
+  return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned.write, valuesOf(row), after));
 }
 
-function withChanges(rows: RowEncoder, { write, body }: PlannedWrite, changes: readonly EntryChange[]): PlannedWrite {
-  return new PlannedWrite(write, body, localWrites(changes), new IndexEffects(rows, changes));
+function withChanges(
+  rows: RowEncoder,
+  { write, body }: PlannedWrite,
+  changes: readonly IndexRowChange[],
+): PlannedWrite {
+  return new PlannedWrite(write, body, planLocalWrites(changes), new IndexEffects(rows, changes));
 }

@@ -13,7 +13,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { entitiesReader, indexRowReader } from "./entities-reader.js";
 import type { UncheckedOptions } from "./index-types.js";
-import { type IndexTarget, readEntityOf } from "./read-entities.js";
+import { type IndexTarget, readIndexedEntity } from "./read-entities.js";
 
 const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
   ...queryOptionForms,
@@ -40,7 +40,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       const entryRow = await connection.send(getEntity, { table: entrySchema.table, ...id }, options);
       if (entryRow === undefined) return undefined;
       const entry = decodeRequestedRow(entrySchema, entryRow, id, connection.onMismatch);
-      const row = await readEntityOf(this.#target, entry, options);
+      const row = await readIndexedEntity(this.#target, entry, options);
       if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];

@@ -6,7 +6,7 @@ import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { getEntity, getExactEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { hasEntry } from "../plan/entry-changes.js";
+import { hasIndexRow } from "../plan/index-row-changes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 
 /** Index as one client reads it. */
@@ -35,13 +35,13 @@ export async function readEntities<T extends EntityTypes, E extends EntityTypes>
   call: CallOptions,
   select?: readonly string[],
 ): Promise<EntityPayload[]> {
-  const found = await mapConcurrently(entries, concurrency, (entry) => readEntityOf(target, entry, call, select));
+  const found = await mapConcurrently(entries, concurrency, (entry) => readIndexedEntity(target, entry, call, select));
   const { schema, expired } = target;
   return found.filter((row) => row !== undefined && (expired === true || !isExpired(schema, row))) as EntityPayload[];
 }
 
 /** Reads the row of the entity that an index row represents; undefined if the entity does not match the index row now. */
-export async function readEntityOf<T extends EntityTypes, E extends EntityTypes>(
+export async function readIndexedEntity<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, index, entry: entrySchema }: IndexTarget<T, E>,
   entry: E["entity"],
   call: CallOptions | undefined,
@@ -53,7 +53,7 @@ export async function readEntityOf<T extends EntityTypes, E extends EntityTypes>
   if (row === undefined) return undefined;
   checkRequestedRow(schema.name, row, id);
   const values = indexedValues(schema, row, connection.onMismatch);
-  if (!hasEntry(index, values)) return undefined;
+  if (!hasIndexRow(index, values)) return undefined;
   const stored = encodeKey(entrySchema, entry, connection.limits);
   const isMade =
     entrySchema.makesPartitionKey(values, stored.partitionKey) && entrySchema.makesRowKey(values, stored.rowKey);

@@ -13,14 +13,14 @@ import { readCurrent } from "../../write/read-current.js";
 import { isOvertaken } from "../../write/row-errors.js";
 import { checkIfMatch } from "../../write/write-options.js";
 import { isIndexError } from "../index-error.js";
-import { encodeEntry, hasEntry } from "../plan/entry-changes.js";
-import { makeEntry, overwriteEntry } from "../plan/entry-writes.js";
+import { encodeIndexRow, hasIndexRow } from "../plan/index-row-changes.js";
+import { overwriteIndexRow, writeIndexRow } from "../plan/index-row-writes.js";
 import { indexedValues } from "../plan/indexed-values.js";
-import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
-import { reserveEntry } from "../reserve-values.js";
+import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
+import { writeReservation } from "../reserve-values.js";
 import { submitAll } from "../submit-indexed.js";
 import { touchRow } from "../touch-row.js";
-import { readEntry } from "./remove-stale-entry.js";
+import { tryDecodeIndexRow } from "./remove-stale-index-row.js";
 
 /** Conflict of two entities that have the same values in a unique index. */
 export interface TakenValue {
@@ -33,7 +33,7 @@ export interface TakenValue {
 }
 
 /** Outcome of the row of an entity in one index. */
-export type EntryOutcome = "right" | "written" | TakenValue;
+export type IndexRowOutcome = "right" | "written" | TakenValue;
 
 /** Maximum number of attempts to write a row in the partition while other writers change its entity. */
 const maxAttempts = 20;
@@ -45,12 +45,12 @@ export async function reindexEntity(
   index: IndexSchema,
   row: EntityPayload,
   options: CallOptions | undefined,
-): Promise<EntryOutcome> {
+): Promise<IndexRowOutcome> {
   const entry = schemaIn(connection, index.entry);
   for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
     const values = indexedValues(schema, current, connection.onMismatch);
-    if (!hasEntry(index, values)) return "right";
-    const made = encodeEntry(entry, values, connection.limits);
+    if (!hasIndexRow(index, values)) return "right";
+    const made = encodeIndexRow(entry, values, connection.limits);
     const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global && index.unique) {
@@ -59,13 +59,13 @@ export async function reindexEntity(
     }
     if (index.global) {
       // If the entity has changed since, this row represents no entity. Such rows are deleted afterwards.
-      await touchRow(connection, overwriteEntry(entry, made), options);
+      await touchRow(connection, overwriteIndexRow(entry, made), options);
       return "written";
     }
     if (index.unique && found !== undefined) {
       const target = { connection, schema, index, entry };
-      const taken = readEntry(target, found);
-      const owner = taken && (await readEntityOf(target, taken, options));
+      const taken = tryDecodeIndexRow(target, found);
+      const owner = taken && (await readIndexedEntity(target, taken, options));
       if (owner !== undefined && !isSameRow(owner, current))
         return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }
@@ -86,9 +86,9 @@ async function reserve(
   made: EncodedEntity,
   id: EntityId,
   options: CallOptions | undefined,
-): Promise<EntryOutcome> {
+): Promise<IndexRowOutcome> {
   try {
-    await reserveEntry(target, made, [id], options);
+    await writeReservation(target, made, [id], options);
     return "written";
   } catch (error) {
     if (!isIndexError(error)) throw error;
@@ -125,7 +125,7 @@ function planRepairs(
 ): PlannedWrite[] {
   const still = entityBody(schema.name, idOf(row), "", limits);
   const hold = planRow("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
-  return [hold, makeEntry(entry, made, found?.["odata.etag"])];
+  return [hold, writeIndexRow(entry, made, found?.["odata.etag"])];
 }
 
 function keysOf({ partitionKey, rowKey }: EncodedEntity) {

@@ -6,7 +6,7 @@ import { isTableError } from "../../errors/table-error.js";
 import { stringLiteral } from "../../odata/filter-prefix.js";
 import { createTableQuery } from "../../query/table-query.js";
 import { writeRow } from "../../write/write-row.js";
-import { removeEntry } from "../plan/entry-writes.js";
+import { deleteIndexRow } from "../plan/index-row-writes.js";
 
 /** Index that is no longer in any definition, by the facts that identify its rows. The lock file has them. */
 export interface FormerIndex {
@@ -61,7 +61,7 @@ export async function removeFormerIndex(
   let [entries, deleted] = [0, 0];
   for await (const page of rows.pages()) {
     const outcomes = await mapConcurrently(page.items, concurrency, (row) => {
-      const write = removeEntry({ name: kind, table }, row, row.$etag);
+      const write = deleteIndexRow({ name: kind, table }, row, row.$etag);
       return writeRow(connection, write, call).catch((error: unknown) => {
         if (isTableError(error, "entity.condition-not-met")) return false;
         throw error;

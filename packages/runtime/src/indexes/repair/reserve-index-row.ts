@@ -5,7 +5,7 @@ import { schemaOf } from "../../connection/schema-of.js";
 import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { isIndexError } from "../index-error.js";
-import { reserveEntry } from "../reserve-values.js";
+import { writeReservation } from "../reserve-values.js";
 
 /**
  * Writes the row of an index that is unique over all partitions, before its entity is written. Tools that write index rows must call it
@@ -28,7 +28,7 @@ export async function reserveIndexRow(
   const entry = schemaIn(connection, found.entry);
   const target = { connection, schema, index: found, entry };
   try {
-    await reserveEntry(target, encodeTableRow(entry.table, row, connection.limits), owners, options);
+    await writeReservation(target, encodeTableRow(entry.table, row, connection.limits), owners, options);
     return true;
   } catch (error) {
     if (isIndexError(error)) return false;

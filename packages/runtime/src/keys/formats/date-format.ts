@@ -4,7 +4,7 @@ import { isoMilliseconds, isoRemainder } from "../../edm/iso-date.js";
 import { buckets, intervalsOf } from "../bucket.js";
 import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";
-import { type Moment, toDate } from "../ticks.js";
+import { type AnyTimestamp, toDate } from "../ticks.js";
 
 /** Field of a time: its letter, from large to small, its start in `2026-11-22T10:00:00.0000000Z`, and its intervals. */
 const fields: readonly (readonly [letter: string, start: number, intervals: Intervals])[] = [
@@ -51,7 +51,7 @@ export function timeFormat(format: string): PartCodec {
   const intervals = smallest && intervalsOfField(smallest);
   const length = isIso(tokens) ? textOf(tokens, new Date(0)).length : undefined;
   return {
-    encode: (value: Moment) => textOf(tokens, toDate(value)),
+    encode: (value: AnyTimestamp) => textOf(tokens, toDate(value)),
     parse: (text) => {
       const iso = length === undefined ? isoIn(tokens, text) : isoOfStart(text, length, tokens.at(-1) === "Z");
       const time = iso?.[19] === "." ? isoMilliseconds(iso) : Number.NaN;
@@ -62,7 +62,7 @@ export function timeFormat(format: string): PartCodec {
       tokens.map((token) => (typeof token === "string" ? escapePattern(token) : `[0-9]{${token.digits}}`)).join(""),
     ...(isSorted && { order: "asc" }),
     ...(intervals && { intervals }),
-    keeps: (value: Moment) => {
+    keeps: (value: AnyTimestamp) => {
       const date = toDate(value);
       if (smallest === undefined) return false;
       if (intervals === undefined) return remainderOf(date) % 10 ** (7 - smallest.digits) === 0;

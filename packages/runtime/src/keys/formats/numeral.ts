@@ -5,7 +5,7 @@ import { outOfRange, wrongType } from "../../edm/value-errors.js";
 import { intervalsOf } from "../bucket.js";
 import { parseNumber } from "../digits.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
-import { type Moment, toDate } from "../ticks.js";
+import { type AnyTimestamp, toDate } from "../ticks.js";
 
 /** Way to write whole numbers in a key. */
 export interface Numeral {
@@ -116,7 +116,7 @@ export function times(unit: number, numeral: Numeral): PartCodec {
     return units > 0 ? units : Number(read(text));
   };
   return {
-    encode: (value: Moment) => {
+    encode: (value: AnyTimestamp) => {
       const units = intervals.at(toDate(value).getTime());
       if (units < 0) throw outOfRange(value, "the key counts from 1970-01-01");
       return written(numeral, value, BigInt(units));
@@ -128,7 +128,7 @@ export function times(unit: number, numeral: Numeral): PartCodec {
     },
     pattern: () => pattern,
     intervals,
-    keeps: (value: Moment) => {
+    keeps: (value: AnyTimestamp) => {
       const date = toDate(value);
       return date.getTime() % unit === 0 && remainderOf(date) === 0;
     },

@@ -94,7 +94,7 @@ export function readResponse(
 
 /** Reads the continuation. @throws TableError `response.malformed` if the loop over pages would never end */
 function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
-  const { nextPartitionKey, nextRowKey } = continuationOf(response.headers);
+  const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);
   checkProgress(
     `a query of table ${input.table}`,
     [input.nextPartitionKey, input.nextRowKey],
@@ -108,7 +108,7 @@ function malformed(table: string, reason: string): TableError {
 }
 
 /** Reads the continuation from a response's headers, before its body has arrived. */
-export function continuationOf(headers: readonly string[]): Continuation {
+export function readContinuationHeaders(headers: readonly string[]): Continuation {
   return {
     nextPartitionKey: continuationPart(headers, "x-ms-continuation-nextpartitionkey"),
     nextRowKey: continuationPart(headers, "x-ms-continuation-nextrowkey"),

@@ -3,7 +3,7 @@ import type { Connection } from "../../connection/connection.js";
 import { checkOptions } from "../../errors/check-options.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import { and } from "../../odata/filter.js";
-import { filterOfWhere } from "../../odata/filter-where.js";
+import { translateWhere } from "../../odata/filter-where.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -51,7 +51,7 @@ function within<T extends EntityTypes, R>(
   const condition = { [property]: range };
   if (leadsRowKey(schema.rowParts, property))
     return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
-  return { ...state, filter: and([state.filter, filterOfWhere(schema, condition)]) };
+  return { ...state, filter: and([state.filter, translateWhere(schema, condition)]) };
 }
 
 /** Lists the partitions. Without intervals and shards in the PartitionKey there is one. */

@@ -4,9 +4,9 @@ import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { Intervals, PropertyPart } from "../../keys/key-part.js";
-import { codecOf } from "../../keys/part-codec.js";
+import { findCodec } from "../../keys/part-codec.js";
 import { shardText } from "../../keys/shard.js";
-import { type Moment, toDate } from "../../keys/ticks.js";
+import { type AnyTimestamp, toDate } from "../../keys/ticks.js";
 import { checkBounds } from "../../odata/check-bounds.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -102,7 +102,7 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
-  const codecs = own.map(([, encoding]) => codecOf(encoding));
+  const codecs = own.map(([, encoding]) => findCodec(encoding));
   const units = codecs.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
   if (units.length === 0 || units.length < own.length) {
     const problem = `${schema.name}.${name} takes one value: a range needs a PartitionKey of intervals, such as .day, .format("yyyy-MM-dd") or .minutes.`;
@@ -133,7 +133,7 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
         names,
       );
     }
-    ends[side] = findBucket(unit, operator, checkMoment(bound as Moment, entity, property));
+    ends[side] = findBucket(unit, operator, checkMoment(bound as AnyTimestamp, entity, property));
   }
   const { first, last } = ends;
   if (first !== undefined && last !== undefined) return { first, last };
@@ -151,7 +151,7 @@ function findBucket({ intervals: { at, start }, isExact }: Unit, operator: strin
   return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
 }
 
-function checkMoment(bound: Moment, entity: string, property: string): Date {
+function checkMoment(bound: AnyTimestamp, entity: string, property: string): Date {
   try {
     return toDate(bound);
   } catch (error) {

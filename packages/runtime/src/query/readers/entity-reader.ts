@@ -1,7 +1,7 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
-import { identityCheck, identityNames, isOfOtherShape } from "../../codec/decode/row-identity.js";
+import { hasOtherShape, identityCheck, identityNames } from "../../codec/decode/row-identity.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
@@ -31,11 +31,11 @@ export function entityReader<T extends EntityTypes>(
     metadata,
     isExact: schema.keepsUnknown === true && projection?.select === undefined,
     decode(row) {
-      if (isMixed) return isOfOtherShape(schema, row, onMismatch) ? undefined : decode(row);
+      if (isMixed) return hasOtherShape(schema, row, onMismatch) ? undefined : decode(row);
       try {
         return decode(row);
       } catch (error) {
-        isMixed = isOfOtherShape(schema, row);
+        isMixed = hasOtherShape(schema, row);
         if (!isMixed) throw error;
         return undefined;
       }
@@ -90,7 +90,7 @@ function checkedReader<T extends EntityTypes, R>(
   return {
     ...buildReader(schema, undefined),
     decode(row) {
-      if (isOfOtherShape(schema, row)) return undefined;
+      if (hasOtherShape(schema, row)) return undefined;
       checkIdentity(row, onOtherKeys);
       return read(row);
     },
@@ -124,7 +124,7 @@ function identityReader<T extends EntityTypes>(
     select: identityNames(schema),
     metadata: "none",
     decode(row) {
-      if (isOfOtherShape(schema, row, onMismatch)) return undefined;
+      if (hasOtherShape(schema, row, onMismatch)) return undefined;
       checkIdentity(row, onMismatch);
       return counted;
     },

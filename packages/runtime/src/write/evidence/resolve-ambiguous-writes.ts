@@ -12,7 +12,7 @@ import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
   type Evidence,
-  explainDoubt,
+  explainUnknown,
   findEvidence,
   hasLostETag,
   isApplied,
@@ -158,7 +158,7 @@ function etagsOf(rows: readonly ReadBack[]): WrittenETags {
 }
 
 function describeDoubt(sent: readonly EncodedWrite[], evidence: readonly Evidence[]): string {
-  const { index, seen } = explainDoubt(evidence);
+  const { index, seen } = explainUnknown(evidence);
   const write = sent[index]?.write;
   if (sent.length === 1 || write === undefined) return seen;
   return `of operation ${index}, ${write.name} of ${write.entity}, RowKey ${JSON.stringify(write.rowKey)}, ${seen}`;

@@ -5,7 +5,7 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { AttemptClock } from "./attempt-clock.js";
-import { type Evidence, explainDoubt, findEvidence, judge } from "./write-evidence.js";
+import { type Evidence, explainUnknown, findEvidence, judge } from "./write-evidence.js";
 
 const start = performance.now();
 const offset = Date.now() - start;
@@ -171,8 +171,8 @@ describe("the verdict", () => {
   });
 
   it("names the row that speaks against success", () => {
-    expect(explainDoubt(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
-    expect(explainDoubt(["gone", "alike"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
-    expect(explainDoubt(["own", "older"]).seen).toMatch(/disagree/);
+    expect(explainUnknown(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
+    expect(explainUnknown(["gone", "alike"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
+    expect(explainUnknown(["own", "older"]).seen).toMatch(/disagree/);
   });
 });

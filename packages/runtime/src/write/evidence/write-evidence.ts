@@ -76,7 +76,7 @@ export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifM
 }
 
 /** Outcome of writes that are applied together or not at all, as far as their rows show it. */
-export type Verdict =
+export type CombinedEvidence =
   | "applied"
   /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
   | "unchanged"
@@ -88,7 +88,7 @@ export type Verdict =
  * Combines the evidence of all rows. Rows are read at different times, so if the call seems to have written one row, another row that
  * predates the call proves nothing.
  */
-export function judge(evidence: readonly Evidence[]): Verdict {
+export function judge(evidence: readonly Evidence[]): CombinedEvidence {
   if (isApplied(evidence)) return "applied";
   if (evidence.includes("unchanged")) return "unchanged";
   const mayBeOurs = evidence.includes("own") || evidence.includes("alike");
@@ -113,7 +113,7 @@ const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
 };
 
 /** Describes the evidence that leaves the outcome unknown. Returns it with the position of the row. */
-export function explainDoubt(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
+export function explainUnknown(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
   const contradiction = evidence.findIndex((one) => one in contradictions);
   const index =
     contradiction >= 0

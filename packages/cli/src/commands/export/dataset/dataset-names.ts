@@ -31,7 +31,7 @@ export function runName(run: DatasetRun): string {
 }
 
 /** Returns the run that a manifest is of; undefined for another file. */
-export function runOfManifest(name: string): number | undefined {
+export function parseManifestName(name: string): number | undefined {
   const [, run = "0"] = /^_run(?:-r(\d{3}))?(?:-s\d\d)?\.manifest\.json$/.exec(name) ?? [undefined, "none"];
   return run === "none" ? undefined : Number(run);
 }

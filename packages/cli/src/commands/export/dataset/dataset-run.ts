@@ -1,8 +1,8 @@
 import { InputError } from "../../../errors/input-error.js";
 import type { PlannedShard } from "../../../files/plan-file.js";
-import { timeOf } from "../export-flags.js";
+import { parseTime } from "../export-flags.js";
 import type { DatasetRun } from "./dataset-names.js";
-import { readManifests, sinceOf } from "./dataset-state.js";
+import { findSince, readManifests } from "./dataset-state.js";
 
 /** Run, and the Timestamp from which it reads rows; absent for all rows. */
 export interface ChosenRun extends DatasetRun {
@@ -17,7 +17,7 @@ export interface ChosenRun extends DatasetRun {
 export function chooseRun(folder: string, since: string | undefined, planned: PlannedShard | undefined): ChosenRun {
   if (planned !== undefined) return { run: planned.plan.run, since: planned.plan.since, shard: planned.shard };
   if (since === undefined) return { run: 0 };
-  const from = since === "last" ? undefined : timeOf(since);
+  const from = since === "last" ? undefined : parseTime(since);
   const manifests = readManifests(folder);
   const last = manifests.at(-1);
   if (last === undefined) {
@@ -30,5 +30,5 @@ export function chooseRun(folder: string, since: string | undefined, planned: Pl
     const problem = `${folder} has ${ofRun.length} of the ${count} shards of its last run.`;
     throw new InputError("export.no-run", problem, "Run the other shards, or copy their files there.");
   }
-  return { run: last.run + 1, since: from ?? sinceOf(ofRun.map(({ startedAt }) => startedAt)) };
+  return { run: last.run + 1, since: from ?? findSince(ofRun.map(({ startedAt }) => startedAt)) };
 }

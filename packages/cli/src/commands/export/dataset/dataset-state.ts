@@ -5,7 +5,7 @@ import type { ParquetColumn } from "@tablewright/sql/parquet";
 import { InputError } from "../../../errors/input-error.js";
 import { damaged, StateFile } from "../../../files/state-file.js";
 import type { KeyRange, RowSelection } from "../../../rows/ranges/key-range.js";
-import { type DatasetRun, runName, runOfManifest } from "./dataset-names.js";
+import { type DatasetRun, parseManifestName, runName } from "./dataset-names.js";
 
 /** Parquet file of a dataset. */
 export interface DatasetFile {
@@ -59,7 +59,7 @@ function isState(value: object): boolean {
 /** Manifests of a dataset's runs, in their order. @throws InputError `export.state-invalid` */
 export function readManifests(folder: string): DatasetManifest[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => runOfManifest(name) !== undefined);
+  const names = readdirSync(folder).filter((name) => parseManifestName(name) !== undefined);
   const manifests = names.map((name) => {
     const manifest = new StateFile<DatasetManifest>(join(folder, name), isState).read();
     if (manifest !== undefined && manifest !== damaged) return manifest;
@@ -78,6 +78,6 @@ export function readManifests(folder: string): DatasetManifest[] {
 export const overlapMs = 30 * 60 * 1000;
 
 /** Returns the Timestamp from which a run must read to have all changes since runs that started at these times. */
-export function sinceOf(starts: readonly string[]): string {
+export function findSince(starts: readonly string[]): string {
   return new Date(Math.min(...starts.map((start) => Date.parse(start))) - overlapMs).toISOString();
 }

@@ -3,10 +3,10 @@ import type { EdmName } from "@tablewright/runtime/edm";
 import { findSchema } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import { loadOptional } from "../../../errors/load-optional.js";
-import { type PlannedShard, rangesOf } from "../../../files/plan-file.js";
+import { listShardRanges, type PlannedShard } from "../../../files/plan-file.js";
 import { damaged } from "../../../files/state-file.js";
 import { divideTable, fractionRead } from "../../../rows/ranges/key-range.js";
-import { asPayloads } from "../../../rows/ranges/page-form.js";
+import { asPayloads } from "../../../rows/ranges/page-content.js";
 import { readRanges } from "../../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { formatRows, Progress } from "../../../terminal/progress.js";
@@ -75,7 +75,7 @@ export async function exportDataset(
       columns,
     };
     const divide = async () =>
-      planned === undefined ? await divideTable(table, parallel, signal, selection) : rangesOf(planned);
+      planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
     // A page has up to 1,000 rows.
     const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.rowGroupBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);

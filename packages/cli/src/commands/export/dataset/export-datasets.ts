@@ -4,7 +4,7 @@ import { readDefinitions } from "../../../definitions/read-definitions.js";
 import type { PlannedShard } from "../../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { resultJson } from "../../../terminal/result-json.js";
-import { type ExportFlags, selectionOf } from "../export-flags.js";
+import { buildSelection, type ExportFlags } from "../export-flags.js";
 import { type ExportRun, listTables } from "../export-to-file.js";
 import { chooseRun } from "./dataset-run.js";
 import { datasetManifestFile } from "./dataset-state.js";
@@ -32,7 +32,7 @@ export async function exportDatasets(
       return undefined;
     }
     const ofTable = schemas.filter((schema) => schema.table.toLowerCase() === name.toLowerCase());
-    const options = { ...run.options, selection: selectionOf(flags, chosen.since) };
+    const options = { ...run.options, selection: buildSelection(flags, chosen.since) };
     const dataset = {
       ...chosen,
       schemas: ofTable,

@@ -1,6 +1,6 @@
 import type { TableClient } from "@tablewright/runtime";
 import { divideTable } from "../../../rows/ranges/key-range.js";
-import { asRows } from "../../../rows/ranges/page-form.js";
+import { asRows } from "../../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../../rows/ranges/read-ranges.js";
 import { readManifests } from "./dataset-state.js";
 import type { DatasetWriter } from "./dataset-writer.js";

@@ -14,11 +14,11 @@ import type { EntitySchemas } from "../../../definitions/entity-schemas.js";
 import { hasKind } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import { expectedRows } from "../../../rows/index-rows.js";
-import { formatContent, withoutMark } from "../../../rows/move-mark.js";
+import { formatContent, withoutMoveMarker } from "../../../rows/move-marker.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
 /** Location of an index row. */
-export interface EntryPlace extends EntityId {
+export interface IndexRowPosition extends EntityId {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
@@ -92,7 +92,7 @@ export class IndexRowWriter {
   }
 
   /** Returns the locations of the index rows in its partition, under its current and its former keys. @param row in its current shape */
-  placesOf(row: TableRow): EntryPlace[] {
+  placesOf(row: TableRow): IndexRowPosition[] {
     const current = this.#entriesOf(this.#current, row).filter(({ global }) => !global);
     const values = this.#decode(this.#current, row);
     const former = this.#schemas.slice(1).flatMap(({ indexes = [] }) =>
@@ -112,7 +112,7 @@ export class IndexRowWriter {
   }
 
   /** Deletes those of these rows that no entity makes. `reindex` handles rows elsewhere. */
-  async deleteUnused(places: readonly EntryPlace[]): Promise<void> {
+  async deleteUnused(places: readonly IndexRowPosition[]): Promise<void> {
     const distinct = new Map(places.map((place) => [JSON.stringify([place.table, keysOf(place)]), place]));
     for (const place of distinct.values()) {
       const table = this.#service.table(place.table);
@@ -177,7 +177,7 @@ export class IndexRowWriter {
   }
 
   #entriesOf(schema: AnySchema, row: TableRow) {
-    return expectedRows(this.#service, schema, withoutMark(row)).map(({ index, table, ...entry }) => {
+    return expectedRows(this.#service, schema, withoutMoveMarker(row)).map(({ index, table, ...entry }) => {
       const { unique = false, global = false } = schema.indexes?.find(({ name }) => name === index) ?? {};
       return { index, table, unique, global, entry };
     });
@@ -189,7 +189,7 @@ export class IndexRowWriter {
 }
 
 function payloadOf({ table }: AnySchema, row: TableRow): EntityPayload {
-  return JSON.parse(tableRowJson(table, withoutMark(row))) as EntityPayload;
+  return JSON.parse(tableRowJson(table, withoutMoveMarker(row))) as EntityPayload;
 }
 
 function keysOf({ partitionKey, rowKey }: EntityId): EntityId {

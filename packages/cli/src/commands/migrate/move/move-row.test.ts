@@ -2,7 +2,7 @@ import { type StoredTableRow, type TableRow, TableServiceClient } from "@tablewr
 import { edm } from "@tablewright/runtime/edm";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readMark, withMark } from "../../../rows/move-mark.js";
+import { readMoveMarker, withMoveMarker } from "../../../rows/move-marker.js";
 import { type Move, moveRow } from "./move-row.js";
 
 let server: TableServer;
@@ -23,7 +23,7 @@ beforeEach(() => {
 const oldId = { partitionKey: "old", rowKey: "1" };
 const newId = { partitionKey: "new", rowKey: "1" };
 const row = (id: typeof oldId, value: string): TableRow => ({ ...id, properties: { value: edm.string(value) } });
-const copy = (value: string) => withMark(row(newId, value), "Items", oldId);
+const copy = (value: string) => withMoveMarker(row(newId, value), "Items", oldId);
 const items = () => service.table("Items");
 
 const move = (): Move => ({
@@ -43,7 +43,7 @@ async function stored(written: TableRow): Promise<StoredTableRow> {
 /** Returns the content of both rows, and whether the new one has a marker. */
 async function state() {
   const [old, now] = [await items().get(oldId), await items().get(newId)];
-  const isMarked = now === undefined ? [] : [readMark(now) !== undefined];
+  const isMarked = now === undefined ? [] : [readMoveMarker(now) !== undefined];
   return [old?.properties["value"]?.value, now?.properties["value"]?.value, ...isMarked];
 }
 
@@ -86,7 +86,7 @@ describe("moveRow", () => {
   });
 
   it.each(["a", "b"])("keeps a copy of another row that is gone by now, with the value %s", async (value) => {
-    await stored(withMark(row(newId, value), "Items", { partitionKey: "old", rowKey: "2" }));
+    await stored(withMoveMarker(row(newId, value), "Items", { partitionKey: "old", rowKey: "2" }));
     expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
     expect(await state()).toEqual(["a", value, true]);
   });

@@ -1,8 +1,8 @@
 import { isTableError, type StoredTableRow, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
-import { computeHash, readMark, withMark, withoutMark } from "../../../rows/move-mark.js";
+import { computeHash, readMoveMarker, withMoveMarker, withoutMoveMarker } from "../../../rows/move-marker.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
-import type { RowChange } from "../change-of-row.js";
-import type { EntryPlace, IndexRowWriter } from "./index-row-writer.js";
+import type { RowChange } from "../find-row-change.js";
+import type { IndexRowPosition, IndexRowWriter } from "./index-row-writer.js";
 import {
   deleteUnlessChanged,
   insertUnlessThere,
@@ -51,13 +51,13 @@ export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
 type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
 
 /** Determines the state of the row under the new keys. `copy` is an unchanged copy of an earlier version of the old row. */
-export function stateOfStored(
+export function findStoredState(
   { from, isOther }: Pick<Move, "from" | "isOther">,
   old: StoredTableRow,
   copy: TableRow,
   stored: StoredTableRow,
 ): "newer" | "copy" | "conflict" | "occupied" {
-  const mark = readMark(stored);
+  const mark = readMoveMarker(stored);
   // A row with the marker of another row belongs to that other row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [computeHash(stored), computeHash(copy)];
@@ -75,7 +75,7 @@ class RowMove {
   /** True if the old row may have been deleted by a request of this move whose outcome is unknown. */
   #mayBeDeleted = false;
   /** Locations of index rows that may have to be deleted. */
-  readonly #places: EntryPlace[] = [];
+  readonly #places: IndexRowPosition[] = [];
 
   constructor(move: Move, row: StoredTableRow) {
     this.#move = move;
@@ -117,7 +117,7 @@ class RowMove {
       const moved = await this.#moveInPartition(row);
       if (moved !== undefined) return moved;
     }
-    const copy = withMark(row, from.name, this.#old);
+    const copy = withMoveMarker(row, from.name, this.#old);
     const inserted = await insertUnlessThere(to, copy, signal);
     if (inserted !== undefined) {
       this.#own = inserted;
@@ -148,14 +148,14 @@ class RowMove {
   /** @param found the row under the new keys */
   async #copyOver(copy: TableRow, found: StoredTableRow): Promise<CopyState> {
     const { entries, settle } = this.#move;
-    const state = stateOfStored(this.#move, this.#old, copy, found);
+    const state = findStoredState(this.#move, this.#old, copy, found);
     const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
     if (state === "newer" || kept === "new") {
       // The index rows have the values of the old row now.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
       // From now on, the move that inserted it treats it as another move's copy.
-      const isOfAnother = computeHash(found) === readMark(found)?.hash && found.$etag !== this.#own?.$etag;
+      const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }
     if (state !== "copy" && kept !== "old") return state;
@@ -207,8 +207,8 @@ class RowMove {
     const { to, signal } = this.#move;
     for (;;) {
       const found = await to.get(row, { signal });
-      if (found === undefined || readMark(found) === undefined) return;
-      if (await replaceUnlessChanged(to, withoutMark(found), found, signal)) return;
+      if (found === undefined || readMoveMarker(found) === undefined) return;
+      if (await replaceUnlessChanged(to, withoutMoveMarker(found), found, signal)) return;
     }
   }
 }

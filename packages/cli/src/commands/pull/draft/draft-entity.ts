@@ -9,7 +9,7 @@ import { findMarker } from "./find-marker.js";
 import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
 import { withoutOddRows } from "./odd-rows.js";
-import { conflictOf, doubtsOf, exampleOf } from "./property-evidence.js";
+import { explainConflict, findDoubts, formatExample } from "./property-evidence.js";
 
 /** A definition inferred from rows, with its evidence. */
 export interface DraftEntity {
@@ -106,7 +106,7 @@ export function draftEntity(
           : [`${marker.property} holds write markers. Add the options of the clients that write it.`]),
       ],
       properties: [...builder.unstored, ...properties],
-      undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],
+      undeclared: [...conflicts.map(explainConflict), ...leftOut(left)],
       partitionKey,
       rowKey,
     },
@@ -167,7 +167,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: K
     ...(isNatural && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
     reads: listReads(column),
-    notes: doubtsOf(column, parts, isOurs),
+    notes: findDoubts(column, parts, isOurs),
   };
 }
 
@@ -252,7 +252,7 @@ function isUnsigned(encoding: string): boolean {
 }
 
 function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOurs }: KeyStyle): PropertyEvidence {
-  const example = exampleOf(column.values.find((value) => value !== undefined));
+  const example = formatExample(column.values.find((value) => value !== undefined));
   return {
     name: column.name,
     ...(isDeclared && column.type !== undefined && { type: builders[column.type] }),
@@ -261,7 +261,7 @@ function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOu
     ...(example !== undefined && { example }),
     doubts:
       isDeclared || column.type !== undefined
-        ? doubtsOf(column, partsWith(column, keys), isOurs)
-        : [conflictOf(column)],
+        ? findDoubts(column, partsWith(column, keys), isOurs)
+        : [explainConflict(column)],
   };
 }

@@ -40,7 +40,7 @@ export function draftTable(
 }
 
 /** Drafts the index rows of a table. */
-export function draftEntries(table: string, rows: readonly SampledRow[]): DraftEntity[] {
+export function draftIndexRows(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
   const style = { detail: "parts", isOurs: isOurs(rows) } as const;
   return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));

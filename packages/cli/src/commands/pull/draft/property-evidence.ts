@@ -12,7 +12,7 @@ const maxValues = 5;
  * @param parts key parts that the column makes; such a column naturally has many values
  * @param isOurs whether keys look like those of this SDK, which escapes strings
  */
-export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
+export function findDoubts(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
   const { type, types, present, values } = column;
   const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
   if (types.length > 1) {
@@ -37,7 +37,7 @@ function equalDoubts(parts: readonly StoredPart[]): string[] {
 }
 
 /** Explains why a column is not declared. */
-export function conflictOf({ name, types }: Column): string {
+export function explainConflict({ name, types }: Column): string {
   const stored = types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", ");
   return `${name} is not declared, since no type reads all of its values: ${stored}. It is kept under $extra.`;
 }
@@ -64,7 +64,7 @@ function isJson(text: string): boolean {
 }
 
 /** Returns a value as a short example for a report, on one line. */
-export function exampleOf(value: EdmValue | undefined): string | undefined {
+export function formatExample(value: EdmValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value.type === "Edm.Binary") return `${value.value.byteLength} bytes`;
   const text = value.type === "Edm.DateTime" ? value.value.toISOString() : String(value.value);

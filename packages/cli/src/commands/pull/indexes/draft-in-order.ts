@@ -1,5 +1,5 @@
 import type { DraftEntity } from "../draft/draft-entity.js";
-import { draftEntries } from "../draft/draft-table.js";
+import { draftIndexRows } from "../draft/draft-table.js";
 import type { SampledRow } from "../sample/columns.js";
 
 /** A table and its rows that were read. */
@@ -27,7 +27,7 @@ export function draftInOrder<Table extends SampledTable, Draft>(
   draft: (table: Table, others: OtherTables) => Draft,
 ): Draft[] {
   const waiting = tables.map((sampled, place) => {
-    const entries = tables.length === 1 ? [] : draftEntries(sampled.table, sampled.rows);
+    const entries = tables.length === 1 ? [] : draftIndexRows(sampled.table, sampled.rows);
     const rowsOfEntries = entries.reduce((sum, { rows }) => sum + rows.length, 0);
     return { place, sampled, entries, isOfIndexes: rowsOfEntries === sampled.rows.length };
   });

@@ -87,7 +87,7 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   const plain = texts.some((text) => text.includes("~")) ? texts.map(unescaped) : texts;
-  const parts = waysOf(column).flatMap(({ encoding, encode, isDerived }): StoredPart[] => {
+  const parts = listEncodings(column).flatMap(({ encoding, encode, isDerived }): StoredPart[] => {
     if (encoding === "raw" || (encoding === "pad" && !isPadded(texts))) return [];
     const isText = isEscaped(encoding);
     const matches = texts.every((text, row) => {
@@ -178,14 +178,14 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
 
 /** Returns whether the column makes exactly these texts before `end`. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
-  const found = waysOf(column).find(({ encoding }) => encoding === part.encoding);
+  const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
   return (
     found !== undefined && texts.every((text, row) => textOf(found.encode, column, row, end, text.length) === text)
   );
 }
 
 /** Returns the texts that a column makes of its values, or of those of the first rows. */
-export function textsOf(
+export function writePartTexts(
   column: Column,
   { encode }: Way,
   width: number,
@@ -194,7 +194,7 @@ export function textsOf(
   return column.values.slice(0, rows).map((_, row) => textOf(encode, column, row, "", width));
 }
 
-export function waysOf({ type }: Column): readonly Way[] {
+export function listEncodings({ type }: Column): readonly Way[] {
   return (type && ways[type]) ?? [];
 }
 

@@ -2,7 +2,7 @@ import type { KeyEncoding } from "@tablewright/generator";
 import * as runtime from "@tablewright/runtime/codegen/v1";
 import type { Column } from "../sample/columns.js";
 import type { StoredPart } from "./draft-part.js";
-import { textsOf, type Way, waysOf } from "./find-parts.js";
+import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
 
 /** Some number of shards fits a few rows by chance. Enough different values must match that the chance is one in 10⁸. */
 const minExponent = 8;
@@ -23,11 +23,11 @@ export function findShards(
   const least = Math.max(2, 10 ** (digits - 1) + 1);
   const most = 10 ** digits;
   for (const [way, width] of listWays(column, preferredWidths)) {
-    const first = textsOf(column, way, width, firstRows);
+    const first = writePartTexts(column, way, width, firstRows);
     if (first.includes(undefined)) continue;
     for (let shards = least; shards <= most; shards++) {
       if (!first.every((text, row) => runtime.keyShard(text as string, shards) === texts[row])) continue;
-      const whole = textsOf(column, way, width);
+      const whole = writePartTexts(column, way, width);
       if (whole.includes(undefined) || new Set(whole).size * Math.log10(shards) < minExponent) continue;
       if (!texts.every((text, row) => runtime.keyShard(whole[row] as string, shards) === text)) continue;
       const part = { kind: "stored" as const, column: column.name, encoding: way.encoding as KeyEncoding, shards };
@@ -42,7 +42,7 @@ const firstRows = 12;
 
 function listWays(column: Column, preferredWidths: readonly number[]): (readonly [Way, width: number])[] {
   const widths = [...new Set([...preferredWidths, ...Array(maxPadWidth + 1).keys()])].filter((width) => width > 0);
-  return waysOf(column)
+  return listEncodings(column)
     .filter(({ encoding }) => !encoding.startsWith("."))
     .flatMap((way) => (way.encoding === "pad" ? widths : [0]).map((width) => [way, width] as const));
 }

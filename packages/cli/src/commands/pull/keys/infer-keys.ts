@@ -1,7 +1,7 @@
 import type { Column, SampledRow } from "../sample/columns.js";
 import { isRequired } from "../sample/columns.js";
 import type { DraftPart, StoredPart } from "./draft-part.js";
-import { findParts, textsOf, waysOf } from "./find-parts.js";
+import { findParts, listEncodings, writePartTexts } from "./find-parts.js";
 import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 
@@ -142,9 +142,9 @@ function withEqual(part: StoredPart, template: Template, columns: readonly Colum
     (piece) => typeof piece === "object" && piece.part.kind === "stored" && piece.part.column === name,
   );
   if (column === undefined || typeof value !== "object") return part;
-  const way = waysOf(column).find((each) => each.encoding === encoding);
+  const way = listEncodings(column).find((each) => each.encoding === encoding);
   const isSharded = shards !== undefined && way !== undefined;
-  const texts = isSharded ? textsOf(column, way, part.width ?? 0).map((text) => text ?? "") : value.texts;
+  const texts = isSharded ? writePartTexts(column, way, part.width ?? 0).map((text) => text ?? "") : value.texts;
   const equal = columns.flatMap((other) => {
     if (other === column) return [];
     const same = findParts(other, texts);

@@ -4,9 +4,9 @@ import type { AnySchema } from "../../../definitions/load-schema.js";
 import type { Finding } from "../../../rows/finding.js";
 import { type ExpectedRow, expectedRows } from "../../../rows/index-rows.js";
 import type { FindingGroups } from "../finding-groups.js";
-import { checkEntity, checkEntry, isInPlaceOfEntry, withKindOf } from "./check-entry.js";
-import { EntryDigest } from "./entry-digest.js";
-import { type EntityIndex, impossibleEntry, otherEntry, type RowFinding } from "./index-finding.js";
+import { checkEntity, checkIndexRow, replacesIndexRow, withKindOf } from "./check-index-row.js";
+import { differentIndexRow, type EntityIndex, impossibleIndexRow, type RowFinding } from "./index-finding.js";
+import { IndexRowDigest } from "./index-row-digest.js";
 
 /** A row with its definition and its own findings. */
 export interface CheckedRow {
@@ -44,7 +44,7 @@ export class IndexChecks {
   readonly #service: TableServiceClient;
   readonly #options: IndexCheckOptions;
   readonly #groups: FindingGroups;
-  readonly #digest = new EntryDigest();
+  readonly #digest = new IndexRowDigest();
   /** Indexes by the schema of their rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
@@ -117,8 +117,8 @@ export class IndexChecks {
     const { signal, tables } = this.#options;
     const of = this.#indexWithKeysOf(found, row);
     if (of === undefined) this.#add(found);
-    else if (!(await isInPlaceOfEntry(this.#service, of, row, signal))) this.#addUnlessOfAnother(of, found);
-    else if (!tables.has(of.schema.table)) this.#add({ ...found, finding: otherEntry(of) });
+    else if (!(await replacesIndexRow(this.#service, of, row, signal))) this.#addUnlessOfAnother(of, found);
+    else if (!tables.has(of.schema.table)) this.#add({ ...found, finding: differentIndexRow(of) });
   }
 
   #indexWithKeysOf({ table, finding }: RowFinding, row: StoredTableRow): EntityIndex | undefined {
@@ -153,7 +153,7 @@ export class IndexChecks {
     const { table } = of.index.entry;
     if (this.#isDigested(of)) this.#digest.addStored(table, row);
     else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row)) {
-      const found = await checkEntry(this.#service, of, row, this.#options.signal);
+      const found = await checkIndexRow(this.#service, of, row, this.#options.signal);
       if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
       else if (found !== undefined && !hasOtherKeys(findings)) this.#addUnlessOfAnother(of, found);
       else this.#add(found);
@@ -173,7 +173,7 @@ export class IndexChecks {
     } catch (error) {
       if (!isTableError(error)) throw error;
       if (findings.length === 0 && !this.#isSecondReading)
-        this.#groups.add(schema.table, row, [impossibleEntry(schema, error)]);
+        this.#groups.add(schema.table, row, [impossibleIndexRow(schema, error)]);
       return [];
     }
   }

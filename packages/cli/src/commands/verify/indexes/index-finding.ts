@@ -20,7 +20,7 @@ export interface RowFinding {
 }
 
 /** Returns the finding for an entity without its index row. */
-export function missingEntry(of: EntityIndex): Finding {
+export function missingIndexRow(of: EntityIndex): Finding {
   return buildFinding(
     of,
     "index.entry-missing",
@@ -29,32 +29,32 @@ export function missingEntry(of: EntityIndex): Finding {
 }
 
 /** Returns the finding for an index row whose content differs from its entity. */
-export function otherEntry(of: EntityIndex): Finding {
+export function differentIndexRow(of: EntityIndex): Finding {
   const problem = `The entry in ${formatName(of)} has other values than its ${of.schema.name}`;
   return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
 /** Returns the finding for an entity whose unique index row rightly represents another one. */
-export function takenEntry(of: EntityIndex): Finding {
+export function takenIndexRow(of: EntityIndex): Finding {
   const problem = `${formatName(of)} is unique, and another ${of.schema.name} has the same values`;
   return buildFinding(of, "index.not-unique", `${problem}; change or delete one of them`);
 }
 
 /** Returns the finding for an index row that its entity does not make. */
-export function staleEntry(of: EntityIndex): Finding {
+export function staleIndexRow(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
   const problem = `The entry in ${formatName(of)} stands for no ${of.schema.name}${allowed}`;
   return buildFinding(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
 /** Returns the finding for a row of an index that was removed, renamed or moved. */
-export function formerEntry(entity: string, index: string): Finding {
+export function formerIndexRow(entity: string, index: string): Finding {
   const message = `An earlier definition of ${entity}.${index} wrote this entry; npx tablewright reindex ${entity} ${index} deletes it`;
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
 /** Returns the finding for an entity whose index rows would be invalid, for example because a key is too long. */
-export function impossibleEntry({ name }: AnySchema, { code }: TableError): Finding {
+export function impossibleIndexRow({ name }: AnySchema, { code }: TableError): Finding {
   const message = `${name} cannot be in its indexes: ${errorCodes[code].replace(/\.$/, "")}`;
   return { code, entity: name, property: undefined, storedType: undefined, message };
 }

@@ -9,10 +9,10 @@ import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { payloadMatches } from "../../write/evidence/payload-matches.js";
 import { type ReadBack, readBack } from "../../write/evidence/read-back.js";
 import { writeRow } from "../../write/write-row.js";
-import { findOldETag, seemsOld } from "../entry-age.js";
-import { encodeEntry } from "../plan/entry-changes.js";
-import { removeEntry } from "../plan/entry-writes.js";
-import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
+import { findOldETag, seemsOld } from "../index-row-age.js";
+import { encodeIndexRow } from "../plan/index-row-changes.js";
+import { deleteIndexRow } from "../plan/index-row-writes.js";
+import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
 
 /** Outcome of a row found in an index: `unrecognized` is one that may not belong to the index. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
@@ -21,18 +21,18 @@ export type StaleOutcome = "deleted" | "kept" | "unrecognized";
  * Deletes an index row that represents no entity, under its ETag.
  * @param id keys of the row as a query found it
  */
-export async function removeStaleEntry<T extends EntityTypes, E extends EntityTypes>(
+export async function removeStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   id: EntityId,
   options: CallOptions | undefined,
 ): Promise<StaleOutcome> {
   const { connection, entry } = target;
-  const found = await findStaleEntry(target, id, options, (address, row) =>
+  const found = await findStaleIndexRow(target, id, options, (address, row) =>
     findOldETag(connection, address, row, options),
   );
   if (typeof found === "string") return found;
   try {
-    const isDeleted = await writeRow(connection, removeEntry(entry, id, found.etag), options);
+    const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
   } catch (error) {
     if (isTableError(error, "entity.condition-not-met")) return "kept";
@@ -54,7 +54,7 @@ const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? foun
  * definition of the index. In another partition the row must also be older than any write can last. Rows of an index are recognized by
  * their kind. If the index stores none, they are recognized by their contents; other rows among its keys stay.
  */
-export async function findStaleEntry<T extends EntityTypes, E extends EntityTypes>(
+export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
@@ -65,7 +65,7 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   const entryFound = await readBack(connection, address, options);
   const { row } = entryFound;
   if (row === undefined) return "kept";
-  const current = readEntry(target, row);
+  const current = tryDecodeIndexRow(target, row);
   if (entry.kindProperty === undefined) {
     if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
   }
@@ -74,7 +74,7 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
   // A row of a unique index may now represent another entity.
-  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
+  if (current !== undefined && (await readIndexedEntity(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }
 
@@ -84,11 +84,13 @@ function isWritten<T extends EntityTypes, E extends EntityTypes>(
   row: EntityPayload,
   values: E["entity"],
 ): boolean {
-  return propertyNames(row).length > 0 && payloadMatches(row, encodeEntry(entry, values, connection.limits).body, true);
+  return (
+    propertyNames(row).length > 0 && payloadMatches(row, encodeIndexRow(entry, values, connection.limits).body, true)
+  );
 }
 
 /** Decodes an index row by the current definition; undefined for a row that does not fit, such as one from before the index was changed. */
-export function readEntry<T extends EntityTypes, E extends EntityTypes>(
+export function tryDecodeIndexRow<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry }: IndexTarget<T, E>,
   row: EntityPayload,
 ): E["entity"] | undefined {

@@ -2,22 +2,22 @@ import type { EncodedEntity } from "../../codec/encode/entity-body.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../../write/planned-write.js";
 import { checkIfMatch } from "../../write/write-options.js";
-import { type EntryChange, isUnchanged, isVacated } from "./entry-changes.js";
+import { type IndexRowChange, isUnchanged, isVacated } from "./index-row-changes.js";
 
 /** Plans the write of an index row, regardless of its current contents. */
-export function overwriteEntry(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
+export function overwriteIndexRow(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
   return planRow("insertOrReplace", entry, row);
 }
 
 /** Plans the write of an index row that was read before. @param etag ETag of the stored row; undefined if there is none */
-export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
+export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
   return etag === undefined
     ? planRow("insert", entry, row)
     : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
 /** Plans the deletion of an index row. @param etag its ETag, or `*` */
-export function removeEntry(
+export function deleteIndexRow(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,
   etag: string | undefined,
@@ -35,15 +35,15 @@ const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
  * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique
  * indexes are read before it is sent, and changed under their ETags.
  */
-export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
+export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
     const { index, entry, before, after } = change;
     if (index.global || isUnchanged(change)) return [];
     const isMoved = before === undefined || isVacated(change);
     return [
-      ...(before && isMoved ? [removeEntry(entry, before, index.unique ? unreadETag : "*")] : []),
-      ...(after && !index.unique ? [overwriteEntry(entry, after)] : []),
-      ...(after && index.unique ? [makeEntry(entry, after, isMoved ? undefined : unreadETag)] : []),
+      ...(before && isMoved ? [deleteIndexRow(entry, before, index.unique ? unreadETag : "*")] : []),
+      ...(after && !index.unique ? [overwriteIndexRow(entry, after)] : []),
+      ...(after && index.unique ? [writeIndexRow(entry, after, isMoved ? undefined : unreadETag)] : []),
     ];
   });
 }
@@ -53,27 +53,27 @@ export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
  * them over, the two writes become one. If both entities would have the values, the index is violated.
  * @returns the write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
-export function joinEntries(
+export function joinIndexRowWrites(
   earlier: RowWrite,
   later: RowWrite,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
 ): PlannedWrite | string | undefined {
-  const isOfRow = ({ entry }: EntryChange) => entry.name === later.entity;
+  const isOfRow = ({ entry }: IndexRowChange) => entry.name === later.entity;
   const unique = changes.find((change) => change.index.unique && isOfRow(change));
   if (unique === undefined) return undefined;
   const left = changes.find((change) => isOfRow(change) && change.before?.rowKey === later.rowKey);
   const isHandedOver = [earlier.name, later.name].sort().join() === "delete,insert";
   const taken = isHandedOver && left ? findTaker(left, changes) : undefined;
-  if (taken !== undefined) return makeEntry(taken.entry, taken.after as EncodedEntity, unreadETag);
+  if (taken !== undefined) return writeIndexRow(taken.entry, taken.after as EncodedEntity, unreadETag);
   const { schema, index } = unique;
   return `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
 }
 
 /** Finds the change of another entity in the transaction that takes over the row that this entity leaves; undefined if there is none. */
-export function findTaker(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
+export function findTaker(left: IndexRowChange, changes: readonly IndexRowChange[]): IndexRowChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;
   const { entry, before } = left;
-  const takes = ({ before: had, after }: EntryChange) =>
+  const takes = ({ before: had, after }: IndexRowChange) =>
     after?.rowKey === before?.rowKey && after?.rowKey !== had?.rowKey;
   return changes.find((other) => other.entry.name === entry.name && takes(other));
 }

@@ -3,10 +3,10 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { readBack } from "../write/evidence/read-back.js";
 import { writeRow } from "../write/write-row.js";
-import { findOldETag, maxWriteMs } from "./entry-age.js";
-import { type EntryChange, isUnchanged, isVacated } from "./plan/entry-changes.js";
-import { overwriteEntry, removeEntry } from "./plan/entry-writes.js";
-import { isSame, ownerOf, reserveValues } from "./reserve-values.js";
+import { findOldETag, maxWriteMs } from "./index-row-age.js";
+import { type IndexRowChange, isUnchanged, isVacated } from "./plan/index-row-changes.js";
+import { deleteIndexRow, overwriteIndexRow } from "./plan/index-row-writes.js";
+import { findOwner, isSame, reserveValues } from "./reserve-values.js";
 import { touchRow } from "./touch-row.js";
 
 /** Time limit of a call, if neither it nor the client has one, in milliseconds. */
@@ -14,7 +14,7 @@ const defaultTimeoutMs = 120_000;
 
 /** Index row that no longer represents an entity once the write has succeeded. */
 interface Vacated {
-  readonly change: EntryChange;
+  readonly change: IndexRowChange;
   readonly id: EntityId;
   /** ETag under which the row can be deleted; undefined if it must stay. */
   readonly etag: string | undefined;
@@ -27,9 +27,9 @@ interface Vacated {
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */
-export async function keepGlobalEntries<Result>(
+export async function writeWithGlobalRows<Result>(
   connection: Connection,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
   send: (options: CallOptions | undefined) => Promise<Result>,
 ): Promise<Result> {
@@ -52,28 +52,28 @@ export async function keepGlobalEntries<Result>(
 }
 
 /** Returns whether the row reserves values, so that it must not replace that of another entity. */
-function isReserved({ index }: EntryChange): boolean {
+function isReserved({ index }: IndexRowChange): boolean {
   return index.unique === true;
 }
 
 /** Writes the index row that the entity will have. If the write of the entity fails, the row stays: reads check it against the entity. */
-async function touch(connection: Connection, change: EntryChange, options: CallOptions | undefined): Promise<void> {
+async function touch(connection: Connection, change: IndexRowChange, options: CallOptions | undefined): Promise<void> {
   const { entry, after } = change;
   if (after === undefined || isReserved(change)) return;
-  await touchRow(connection, overwriteEntry(entry, after), options);
+  await touchRow(connection, overwriteIndexRow(entry, after), options);
 }
 
 /** Finds the ETag of the index row that the entity will no longer have; none while an insert that touched the row may be in progress. */
 async function readOld(
   connection: Connection,
-  change: EntryChange,
+  change: IndexRowChange,
   options: CallOptions | undefined,
 ): Promise<Vacated> {
   const { schema, index, entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
   const address = { table: entry.table, partitionKey, rowKey };
   const found = await readBack(connection, address, options);
-  const owner = found.row && ownerOf({ connection, schema, index, entry }, found.row);
+  const owner = found.row && findOwner({ connection, schema, index, entry }, found.row);
   const isOthers = isReserved(change) && (owner === undefined || !isSame(owner, change.id));
   const etag = isOthers ? undefined : await findOldETag(connection, address, found, options);
   return { change, id: { partitionKey, rowKey }, etag };
@@ -82,5 +82,5 @@ async function readOld(
 /** Deletes the row. Failures are ignored, because the entity is written: reads check the stale row, and reindex deletes it. */
 async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
   if (etag === undefined) return;
-  await writeRow(connection, removeEntry(change.entry, id, etag), options).catch(() => undefined);
+  await writeRow(connection, deleteIndexRow(change.entry, id, etag), options).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { TableRow } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { indexRowText } from "../../../rows/index-rows.js";
-import { EntryDigest } from "./entry-digest.js";
+import { IndexRowDigest } from "./index-row-digest.js";
 
 const row = (rowKey: string, properties: TableRow["properties"] = {}): TableRow => ({
   partitionKey: "p",
@@ -21,7 +21,7 @@ function findRow(isWanted: (hash: Buffer) => boolean): TableRow {
 
 describe("the digest of index rows", () => {
   it("agrees where the same rows are expected and stored, in any order", () => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     const rows = Array.from({ length: 1000 }, (_, index) => row(`r${index}`, { n: edm.int32(index) }));
     for (const one of rows) digest.addExpected("T", one);
     expect(digest.agrees).toBe(false);
@@ -30,7 +30,7 @@ describe("the digest of index rows", () => {
   });
 
   it("takes the order of properties and the case of GUIDs for nothing", () => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     const [lower, upper] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "0F8FAD5B-D9CB-469F-A165-70867728950E"] as const;
     digest.addExpected("T", row("r", { a: edm.int32(1), b: edm.guid(lower) }));
     digest.addStored("T", row("r", { b: edm.guid(upper), a: edm.int32(1) }));
@@ -43,7 +43,7 @@ describe("the digest of index rows", () => {
     ["one more property", row("r", { a: edm.int32(1), b: edm.int32(1) })],
     ["no property", row("r")],
   ])("differs at the keys of a row with %s", (_, stored) => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     digest.addExpected("T", row("r", { a: edm.int32(1) }));
     digest.addStored("T", stored);
     expect([digest.agrees, digest.differsAt("T", row("r")), digest.differsAt("T", row("other"))]).toEqual([
@@ -54,7 +54,7 @@ describe("the digest of index rows", () => {
   });
 
   it("differs where an equal row is in another table", () => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     digest.addExpected("T", row("r"));
     digest.addStored("U", row("r"));
     expect(["T", "U", "V"].map((table) => digest.differsAt(table, row("r")))).toEqual([true, true, false]);
@@ -62,7 +62,7 @@ describe("the digest of index rows", () => {
   });
 
   it("differs where the rows of another partition are stored", () => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     digest.addExpected("T", row("r"));
     digest.addStored("T", { ...row("r"), partitionKey: "q" });
     expect(digest.differsAt("T", row("r"))).toBe(true);
@@ -71,7 +71,7 @@ describe("the digest of index rows", () => {
 
   it("counts all 64 bits of a hash", () => {
     // Adding a row 65,536 times shifts the sum of its hash by 16 bits: the lower bits of each half become zero, the others do not.
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     const low = findRow((hash) => hash.readUInt16LE(0) === 0);
     const high = findRow((hash) => hash.readUInt16LE(4) === 0);
     for (const one of [low, high]) {
@@ -82,7 +82,7 @@ describe("the digest of index rows", () => {
   });
 
   it("differs where a row is expected or stored twice", () => {
-    const digest = new EntryDigest();
+    const digest = new IndexRowDigest();
     digest.addExpected("T", row("r"));
     digest.addExpected("T", row("r"));
     expect(digest.agrees).toBe(false);

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, type SyntaxNode, textOf } from "../parse/syntax.js";
+import { findChild, listChildren, type SyntaxNode, textOf } from "../parse/syntax.js";
 import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
 
@@ -6,24 +6,28 @@ import type { RelationUse } from "./find-uses.js";
  * Returns the number of rows of the only relation after which a query is complete, if each row of the relation that meets the conditions is
  * one row of the result, and their order does not matter.
  */
-export function limitOf(statement: SyntaxNode, uses: readonly RelationUse[], constants: Constants): number | undefined {
-  const node = childOf(statement, "node");
+export function findLimit(
+  statement: SyntaxNode,
+  uses: readonly RelationUse[],
+  constants: Constants,
+): number | undefined {
+  const node = findChild(statement, "node");
   const [use, ...others] = uses;
   if (node === undefined || others.length > 0 || use?.select?.node !== node) return undefined;
-  if (!["BASE_TABLE", "TABLE_FUNCTION"].includes(textOf(childOf(node, "from_table") ?? {}, "type"))) return undefined;
-  if (childrenOf(node, "group_expressions").length > 0 || (node["group_sets"] as readonly unknown[]).length > 0)
+  if (!["BASE_TABLE", "TABLE_FUNCTION"].includes(textOf(findChild(node, "from_table") ?? {}, "type"))) return undefined;
+  if (listChildren(node, "group_expressions").length > 0 || (node["group_sets"] as readonly unknown[]).length > 0)
     return undefined;
   if (node["having"] || node["qualify"] || node["aggregate_handling"] !== "STANDARD_HANDLING") return undefined;
-  const [modifier, ...more] = childrenOf(node, "modifiers");
+  const [modifier, ...more] = listChildren(node, "modifiers");
   if (modifier === undefined || more.length > 0 || modifier["type"] !== "LIMIT_MODIFIER") return undefined;
-  if (!childrenOf(node, "select_list").every((each) => constants.isScalar(each))) return undefined;
-  const limit = wholeNumber(childOf(modifier, "limit"));
-  const offset = childOf(modifier, "offset");
+  if (!listChildren(node, "select_list").every((each) => constants.isScalar(each))) return undefined;
+  const limit = wholeNumber(findChild(modifier, "limit"));
+  const offset = findChild(modifier, "offset");
   const skipped = offset === undefined ? 0 : wholeNumber(offset);
   return limit === undefined || skipped === undefined ? undefined : limit + skipped;
 }
 
 function wholeNumber(node: SyntaxNode | undefined): number | undefined {
-  const value = node && childOf(node, "value")?.["value"];
+  const value = node && findChild(node, "value")?.["value"];
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }

@@ -15,7 +15,7 @@ import type { Values } from "./indexed-values.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /** Change that a write of an entity makes to its row in one index. */
-export interface EntryChange {
+export interface IndexRowChange {
   /** Schema of the entity. */
   readonly schema: AnySchema;
   /** Keys of the entity. */
@@ -33,13 +33,13 @@ export interface EntryChange {
  * @param id keys of the entity
  * @throws TableError `value.*`, `key.*` for values that the rows cannot hold
  */
-export function entryChanges(
+export function planIndexRowChanges(
   connection: Connection,
   schema: AnySchema,
   id: EntityId,
   before: object | undefined,
   after: object | undefined,
-): EntryChange[] {
+): IndexRowChange[] {
   const { limits } = connection;
   if (before !== undefined) checkLeadsBack(schema, before, id);
   if (after !== undefined) checkLeadsBack(schema, after, id);
@@ -50,19 +50,19 @@ export function entryChanges(
       id: { partitionKey: id.partitionKey, rowKey: id.rowKey },
       index,
       entry,
-      before: before && hasEntry(index, before) ? encodeEntry(entry, before, limits) : undefined,
-      after: after && hasEntry(index, after) ? encodeEntry(entry, after, limits) : undefined,
+      before: before && hasIndexRow(index, before) ? encodeIndexRow(entry, before, limits) : undefined,
+      after: after && hasIndexRow(index, after) ? encodeIndexRow(entry, after, limits) : undefined,
     };
   });
 }
 
 /** Returns whether an entity has a row in an index: it lacks none of the optional properties in its keys. */
-export function hasEntry({ sparse }: IndexSchema, values: object): boolean {
+export function hasIndexRow({ sparse }: IndexSchema, values: object): boolean {
   return sparse?.every((name) => (values as Values)[name] != null) ?? true;
 }
 
 /** Encodes the row that an entity has in an index. @param values an entity, or its indexed properties */
-export function encodeEntry(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
+export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
   try {
     const partitionKey = entry.partitionKey(values);
     const rowKey = entry.rowKey(values);
@@ -86,12 +86,12 @@ function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
 }
 
 /** Returns whether the row has the same keys and values before and after. */
-export function isUnchanged({ before, after }: EntryChange): boolean {
+export function isUnchanged({ before, after }: IndexRowChange): boolean {
   return before?.body === after?.body;
 }
 
 /** Returns whether a row must be deleted because another one, or none, replaces it. */
-export function isVacated({ before, after }: EntryChange): boolean {
+export function isVacated({ before, after }: IndexRowChange): boolean {
   if (before === undefined) return false;
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;
 }

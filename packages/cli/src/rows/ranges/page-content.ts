@@ -3,7 +3,7 @@ import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtim
 import type { PageEnds } from "./key-range.js";
 
 /** Representation of a page's rows: as values, or as lines of NDJSON. */
-export interface PageForm<Content> {
+export interface PageContent<Content> {
   /**
    * Reads a page.
    * @param cursor start of the page; undefined for the first
@@ -21,7 +21,7 @@ export interface FormedPage<Content> {
 }
 
 /** Representation as values, each with its Edm type. */
-export const asRows: PageForm<readonly StoredTableRow[]> = {
+export const asRows: PageContent<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });
     const [first, last] = [content[0], content.at(-1)];
@@ -52,7 +52,7 @@ export interface PageLines {
   readonly rows: number;
 }
 
-export const asLines: PageForm<PageLines> = {
+export const asLines: PageContent<PageLines> = {
   async read(query, from) {
     const { lines, rows, first, last, cursor } = await readLines(query, { cursor: from });
     return { content: { lines, rows }, ends: first && last && [first, last], bytes: lines.length, cursor };
@@ -60,7 +60,7 @@ export const asLines: PageForm<PageLines> = {
 };
 
 /** Representation in the service's JSON, for the speed of exports. */
-export const asPayloads: PageForm<readonly EntityPayload[]> = {
+export const asPayloads: PageContent<readonly EntityPayload[]> = {
   async read(query, from) {
     const { rows: content, cursor } = await readPayloads(query, { cursor: from });
     const [first, last] = [content[0], content.at(-1)];

@@ -40,7 +40,7 @@ const formFeatures: Readonly<Record<string, RuntimeValue>> = {
  * Returns the parts of the runtime that only some definitions need, in a fixed order. Nothing but generated code imports them, so that
  * bundles leave out what no definition uses.
  */
-export function featuresOf({ marker, indexes, partitionKey, rowKey }: EntityModel): RuntimeValue[] {
+export function listFeatures({ marker, indexes, partitionKey, rowKey }: EntityModel): RuntimeValue[] {
   const features = new Set<RuntimeValue>();
   if (indexes.length > 0) features.add("indexes");
   if (marker !== undefined) features.add("markers");

@@ -2,7 +2,7 @@ import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { encodeEntry, hasEntry } from "./entry-changes.js";
+import { encodeIndexRow, hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
 /** Row that an entity must have in one of its indexes. */
@@ -28,6 +28,6 @@ export function expectedEntries(
 ): ExpectedEntry[] {
   const values = indexedValues(schema, row, onMismatch);
   return (schema.indexes ?? [])
-    .filter((index) => hasEntry(index, values))
-    .map(({ name, entry }) => ({ index: name, table: entry.table, ...encodeEntry(entry, values, limits) }));
+    .filter((index) => hasIndexRow(index, values))
+    .map(({ name, entry }) => ({ index: name, table: entry.table, ...encodeIndexRow(entry, values, limits) }));
 }

@@ -12,7 +12,7 @@ import { getCurrentExactEntity, readCurrent } from "../read-current.js";
 import { EntityRows } from "../row-encoder.js";
 import { entityNotFound } from "../row-errors.js";
 import type { WriteItem, Writer } from "../writer.js";
-import { keepReadOnly } from "./keep-read-only.js";
+import { withReadOnlyValues } from "./read-only-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -46,7 +46,7 @@ export async function writeWhole(
   for (let attempt = 1; ; attempt++) {
     const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
     if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
-    const kept = row && keepReadOnly(connection, schema, entity, row);
+    const kept = row && withReadOnlyValues(connection, schema, entity, row);
     const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
     if (over === undefined) return row?.["odata.etag"] as ETag;
     try {

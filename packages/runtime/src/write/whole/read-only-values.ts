@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Checks that a write of a whole row keeps the read-only values of the row, which the entity must have been read from.
  * @throws TableError `value.read-only`
  */
-export function checkKept(schema: AnySchema, operation: string, entity: object): void {
+export function checkReadOnlyValues(schema: AnySchema, operation: string, entity: object): void {
   const { $timestamp } = entity as { readonly $timestamp?: object };
   const row = typeof $timestamp === "object" && $timestamp !== null ? rowReadAs($timestamp) : undefined;
   if (row === undefined) {
@@ -33,7 +33,7 @@ export function checkKept(schema: AnySchema, operation: string, entity: object):
  * Returns the entity with the read-only values of a row.
  * @throws TableError `value.read-only` if the entity has another value; `decode.*`
  */
-export function keepReadOnly(
+export function withReadOnlyValues(
   { onMismatch }: Connection,
   schema: AnySchema,
   entity: object,

@@ -4,19 +4,19 @@ import { isIndexName } from "./generated-names.js";
 import { isDerivedPartDraft, type PropertyPartDraft } from "./keys/build-key.js";
 
 /** Drafts the definitions of the index rows of an entity. */
-export function indexEntries(entity: EntityDraft): EntityDraft[] {
-  return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => indexEntry(entity, index));
+export function draftIndexRows(entity: EntityDraft): EntityDraft[] {
+  return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => draftIndexRow(entity, index));
 }
 
 /** Drafts the definition of index rows: an ordinary entity with its own kind. */
-export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft {
+export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;
   const rowKey = index.rowKey && completeRowKey(entity, index, index.rowKey);
   const list = entryProperties(entity, index, [partitionKey, rowKey]);
   const about = `A row of the index \`${index.name.value}\` of ${entity.name.value}, which writes keep.`;
   return {
-    name: { value: entryName(entity.name.value, index.name.value), place },
+    name: { value: indexRowName(entity.name.value, index.name.value), place },
     doc: index.doc === undefined ? about : `${index.doc}\n\n${about}`,
     table: index.table ?? entity.table,
     kind: { value: `${entity.kind?.value ?? entity.name.value}.${index.name.value}`, place },
@@ -34,7 +34,7 @@ export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft 
 }
 
 /** Returns the class name of index rows: `EmployeeByName` for `byName`. */
-export function entryName(entity: string, index: string): string {
+export function indexRowName(entity: string, index: string): string {
   return entity + index.charAt(0).toUpperCase() + index.slice(1);
 }
 

@@ -9,18 +9,18 @@ import { payloadMatches } from "../write/evidence/payload-matches.js";
 import { readBack } from "../write/evidence/read-back.js";
 import { buildPart, type PlannedWrite, type RowWrite } from "../write/planned-write.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
-import { type EntryChange, isVacated } from "./plan/entry-changes.js";
-import { findTaker, makeEntry, removeEntry } from "./plan/entry-writes.js";
+import { type IndexRowChange, isVacated } from "./plan/index-row-changes.js";
+import { deleteIndexRow, findTaker, writeIndexRow } from "./plan/index-row-writes.js";
 
 /**
  * Removes from a transaction the deletions and replacements of rows of unique indexes that represent another entity. Two entities can have
  * the same value if it was written before the index existed, or without the client. A row of the written entity itself is changed under
  * the ETag that this function reads, even if another entity of the transaction takes it over.
  */
-export async function spareOtherEntries(
+export async function protectOtherEntities(
   connection: Connection,
   transaction: BuiltTransaction,
-  changes: readonly EntryChange[],
+  changes: readonly IndexRowChange[],
   options: CallOptions | undefined,
 ): Promise<BuiltTransaction> {
   const shared = changes.filter(mayBeShared);
@@ -45,31 +45,31 @@ export async function spareOtherEntries(
 }
 
 /** Returns whether the write changes a row that may represent another entity. Rows of other indexes hold the entity's own keys. */
-function mayBeShared({ index, before, after }: EntryChange): boolean {
+function mayBeShared({ index, before, after }: IndexRowChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
 }
 
 /** Plans the write of the index row that the entity had before; undefined if nothing has to be written. */
 function writeOver(
   { limits }: Connection,
-  { change, taken }: { readonly change: EntryChange; readonly taken: EntryChange | undefined },
+  { change, taken }: { readonly change: IndexRowChange; readonly taken: IndexRowChange | undefined },
   row: EntityPayload | undefined,
 ): PlannedWrite | undefined {
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && standsFor(change, row, limits);
   // A row of another entity cannot be taken over: the service rejects the insert.
-  if (row === undefined || (!isOwn && taken)) return made && makeEntry(entry, made, undefined);
+  if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
   // The row already has its new contents, so an earlier request was probably applied. A write under this ETag would count as proof of the
   // opposite.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
-  return made ? makeEntry(entry, made, etag) : removeEntry(entry, before as EntityId, etag);
+  return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);
 }
 
 /** Returns whether a row represents the entity. A row that cannot be decoded represents none and is left to reindex. */
-function standsFor({ schema, entry, id }: EntryChange, row: EntityPayload, limits: Connection["limits"]): boolean {
+function standsFor({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
   try {
     const owner = encodeKey(schema, entry.decode(row, true), limits);
     return owner.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;

@@ -1,7 +1,7 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import { type IndexedEmployees, inCompany, indexedEmployees } from "../../../test/indexed-rows.js";
-import { checkEntity, checkEntry } from "./check-entry.js";
+import { checkEntity, checkIndexRow } from "./check-index-row.js";
 
 const { signal } = new AbortController();
 const a = { companyId: "C", employeeId: "a" };
@@ -63,7 +63,7 @@ describe("an entry that its entity does not make", () => {
   it("is not reported where a writer moves it between the reads of both", async () => {
     const employees = await open();
     employees.beforeRead("employee!a", () => rename(employees, "z"));
-    const found = await checkEntry(employees.client, employees.of("byName"), inCompany("name!a!a"), signal);
+    const found = await checkIndexRow(employees.client, employees.of("byName"), inCompany("name!a!a"), signal);
     expect(found).toBeUndefined();
     await employees.company.getOrThrow(inCompany("name!z!a"));
   });
@@ -71,7 +71,7 @@ describe("an entry that its entity does not make", () => {
   it("is reported where nothing changes it", async () => {
     const { company, client, of } = await open();
     await company.delete(inCompany("employee!a"), any);
-    expect(await checkEntry(client, of("byName"), inCompany("name!a!a"), signal)).toMatchObject({
+    expect(await checkIndexRow(client, of("byName"), inCompany("name!a!a"), signal)).toMatchObject({
       id: inCompany("name!a!a"),
       finding: { code: "index.entry-stale" },
     });
@@ -81,6 +81,6 @@ describe("an entry that its entity does not make", () => {
     const { company, client, of } = await open();
     const { name: _, ...properties } = (await company.getOrThrow(inCompany("employee!a"))).properties;
     await company.replace({ ...inCompany("employee!a"), properties }, any);
-    expect(await checkEntry(client, of("byName"), inCompany("name!a!a"), signal)).toBeUndefined();
+    expect(await checkIndexRow(client, of("byName"), inCompany("name!a!a"), signal)).toBeUndefined();
   });
 });

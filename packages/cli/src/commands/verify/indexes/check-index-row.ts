@@ -6,12 +6,12 @@ import { type ExpectedRow, expectedRows, indexRowText } from "../../../rows/inde
 import { readRow } from "../../../rows/read-row.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
 import {
+  differentIndexRow,
   type EntityIndex,
-  missingEntry,
-  otherEntry,
+  missingIndexRow,
   type RowFinding,
-  staleEntry,
-  takenEntry,
+  staleIndexRow,
+  takenIndexRow,
 } from "./index-finding.js";
 
 /** Maximum number of reads of an entity and its index row while others change the entity in between. */
@@ -47,7 +47,7 @@ export async function checkEntity(
  * Checks that an index row represents an entity. Reads the index row again after the entity, because a mismatch is certain only if
  * the index row is unchanged. In another partition, an index row younger than 10 minutes may belong to a write in progress.
  */
-export async function checkEntry(
+export async function checkIndexRow(
   service: TableServiceClient,
   of: EntityIndex,
   { partitionKey, rowKey }: EntityId,
@@ -59,7 +59,7 @@ export async function checkEntry(
   const etag = await unlessUnreadable(staleEntryTag(service, { $schema: schema }, index.name, id, { signal }));
   if (etag === undefined) return undefined;
   const now = await readRow(service.table(table), id, signal);
-  return now?.$etag === etag ? { table, id, finding: staleEntry(of) } : undefined;
+  return now?.$etag === etag ? { table, id, finding: staleIndexRow(of) } : undefined;
 }
 
 interface Disagreement {
@@ -75,23 +75,23 @@ async function buildFinding(
   signal: AbortSignal,
 ): Promise<RowFinding> {
   const { table } = of.schema;
-  if (found === undefined) return { table, id: row, finding: missingEntry(of) };
+  if (found === undefined) return { table, id: row, finding: missingIndexRow(of) };
   const owner = of.index.unique ? findOwner(of, found) : undefined;
   const other = owner && hasSameKeys(owner, row) ? undefined : owner;
   if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
     return {
       table,
       id: { partitionKey: row.partitionKey, rowKey: row.rowKey, owner: other },
-      finding: takenEntry(of),
+      finding: takenIndexRow(of),
     };
-  return { table: expected.table, id: found, finding: otherEntry(of), isOfAnother: other !== undefined };
+  return { table: expected.table, id: found, finding: differentIndexRow(of), isOfAnother: other !== undefined };
 }
 
 /**
  * Returns whether a row of a former definition's index has the keys of an entity's row in this index.
  * @param row with keys of the shape of this index
  */
-export async function isInPlaceOfEntry(
+export async function replacesIndexRow(
   service: TableServiceClient,
   of: EntityIndex,
   row: StoredTableRow,

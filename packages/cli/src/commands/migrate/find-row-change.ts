@@ -5,7 +5,7 @@ import type { EntitySchemas } from "../../definitions/entity-schemas.js";
 import { findSchema, hasKind, isWrittenBy, storedNames } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding } from "../../rows/finding.js";
-import { formatContent, readMark, withoutMark } from "../../rows/move-mark.js";
+import { formatContent, readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 import { hasSameKeys } from "../../rows/row-keys.js";
 
 /** Outcome for a stored row under the current definition. */
@@ -23,7 +23,7 @@ export type RowChange =
   | { readonly kind: "cannot"; readonly reason: string };
 
 /** Determines the change of a row. @param table where it was read */
-export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
+export function findRowChange(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
   const { current, former, others } = schemas;
   const inTable = (schema: AnySchema) => schema.table.toLowerCase() === table.toLowerCase();
   if (!hasKind(current, row) && findSchema(others.filter(inTable), row) !== undefined) return { kind: "other" };
@@ -43,7 +43,7 @@ export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTa
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
   if (formatContent(target) !== formatContent(row)) return { kind: "rewrite", row: target };
-  return readMark(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
+  return readMoveMarker(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
 }
 
 /**
@@ -119,7 +119,7 @@ function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableR
   // The facts of a marker belong to whoever wrote the row.
   if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
-  return Object.fromEntries(Object.entries(withoutMark(row).properties).filter(([name]) => !read.has(name)));
+  return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));
 }
 
 function findReason(writer: AnySchema, row: StoredTableRow): string {

@@ -3,7 +3,7 @@ import type { EntityId, TableRow } from "@tablewright/runtime";
 import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 
 /** Marker of a copy whose original row may still exist. */
-export interface MoveMark {
+export interface MoveMarker {
   /** Hash of the copy as written. Another value means that a program has changed the copy since. */
   readonly hash: string;
   /** Table of the original row. */
@@ -17,23 +17,23 @@ export interface MoveMark {
 /** Property that holds the marker. Reads do not show properties that a definition does not declare. */
 const markName = "TablewrightMove";
 
-export function withMark<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
-  const mark: MoveMark = { hash: computeHash(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
+export function withMoveMarker<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
+  const mark: MoveMarker = { hash: computeHash(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
   return { ...row, properties: { ...row.properties, [markName]: edm.string(JSON.stringify(mark)) } };
 }
 
-export function withoutMark<Row extends TableRow>(row: Row): Row {
+export function withoutMoveMarker<Row extends TableRow>(row: Row): Row {
   if (row.properties[markName] === undefined) return row;
   const { [markName]: _, ...properties } = row.properties;
   return { ...row, properties };
 }
 
 /** Reads the marker of a row; undefined for a row that is not a copy, or whose move is complete. */
-export function readMark({ properties }: TableRow): MoveMark | undefined {
+export function readMoveMarker({ properties }: TableRow): MoveMarker | undefined {
   const text: EdmValue | undefined = properties[markName];
   if (text?.type !== "Edm.String") return undefined;
   try {
-    return JSON.parse(text.value) as MoveMark;
+    return JSON.parse(text.value) as MoveMarker;
   } catch {
     return undefined;
   }
@@ -46,6 +46,6 @@ export function computeHash(row: TableRow): string {
 
 /** Returns the content of a row as text that does not depend on the order of its properties. */
 export function formatContent(row: TableRow): string {
-  const properties = Object.entries(withoutMark(row).properties).sort(([a], [b]) => (a < b ? -1 : 1));
+  const properties = Object.entries(withoutMoveMarker(row).properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(properties) });
 }

@@ -29,7 +29,7 @@ const edmNames: ReadonlySet<string> = new Set([
 export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   const { checker } = tracer;
   const all = tracer.follow(origin);
-  const declared = storedTypeOfType(checker, checker.getTypeAtLocation(origin.node));
+  const declared = findStoredType(checker, checker.getTypeAtLocation(origin.node));
   if (declared.type !== undefined && all.every(({ node }) => isAny(checker.getTypeAtLocation(node))))
     return { ...declared, certainty: "likely" };
   const found = all.map(({ node, isDefault }) => {
@@ -45,7 +45,7 @@ export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
 }
 
 /** Determines the stored type of a value of a declared type. */
-export function storedTypeOfType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
+export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
   const optional = isOptional(declared);
   const type = checker.getNonNullableType(declared);
   return { ...ofType(checker, type), optional };
@@ -96,7 +96,7 @@ function lower(left: Certainty, right: Certainty): Certainty {
 function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
   const ts = typescript;
   const declared = checker.getTypeAtLocation(node);
-  const stored = storedTypeOfType(checker, declared);
+  const stored = findStoredType(checker, declared);
   const wrapped = ts.isObjectLiteralExpression(node) ? wrappedType(node) : undefined;
   if (wrapped !== undefined) return { type: wrapped, certainty: "proved", optional: false, notes: [] };
   if (ts.isNumericLiteral(node)) return number(Number.isInteger(Number(node.text)));

@@ -6,7 +6,7 @@ import { findClientClass } from "./client-calls.js";
 import type { ClientWiring } from "./client-wiring.js";
 
 /** Tables that a client may use. */
-export interface TablesOf {
+export interface ClientTables {
   /** Possible names; empty if nothing shows the name. */
   readonly names: readonly string[];
   /** Name of the table in a draft if nothing shows its real name. */
@@ -21,7 +21,7 @@ const unknownTable = "UnknownTable";
  * Finds the tables of a `TableClient`, by the table argument of the call that created it, which may be where it is registered for
  * dependency injection.
  */
-export function tablesOfClient(tracer: Tracer, wiring: ClientWiring, receiver: Origin): TablesOf {
+export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver: Origin): ClientTables {
   const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
     const name = tableArgumentOf(tracer, from);
     return name === undefined ? [] : [name];
@@ -59,7 +59,7 @@ function fileNameOf({ fileName }: ts.SourceFile): string {
 }
 
 /** Finds the tables that an argument may name. */
-export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf {
+export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTables {
   const templates = origins.flatMap((origin) => traceTemplates(tracer, origin));
   const texts = templates.map(templateText);
   const names = templates.flatMap((template) =>
@@ -109,15 +109,15 @@ function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origi
 
 /** Tables to which each `TableTransaction` is submitted, by the expression that creates the transaction. */
 export class TransactionTables {
-  readonly #tables = new Map<ts.Node, TablesOf>();
+  readonly #tables = new Map<ts.Node, ClientTables>();
 
   /** @param actions argument of `submitTransaction` */
-  add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: TablesOf): void {
+  add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: ClientTables): void {
     if (!typescript.isPropertyAccessExpression(actions) || actions.name.text !== "actions") return;
     for (const { node } of tracer.follow({ node: actions.expression, bindings })) this.#tables.set(node, tables);
   }
 
-  of(tracer: Tracer, receiver: Origin): TablesOf {
+  of(tracer: Tracer, receiver: Origin): ClientTables {
     for (const { node } of tracer.follow(receiver)) {
       const found = this.#tables.get(node);
       if (found !== undefined) return found;
