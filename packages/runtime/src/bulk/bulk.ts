@@ -13,7 +13,7 @@ export type BulkItem<T extends RowTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Members that must not accompany an operation without a condition, because the service would not check one. */
+/** Members that an operation without a condition must not have, because the service would check no condition. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;

@@ -46,7 +46,7 @@ export async function getSelected<T extends EntityTypes>(
   return decodeRequestedProjection(schema, projection, row, id, connection.onMismatch);
 }
 
-/** Adds the keys, by which the response is checked. */
+/** Adds the keys, because the response is checked against them. */
 function withKeys(names: readonly string[]): readonly string[] {
   return [...new Set(["PartitionKey", "RowKey", ...names])];
 }

@@ -21,7 +21,7 @@ import { explainPart } from "./keys/entity-keys.js";
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Form of the values to read: as TypeScript has them, as JSON has them, or all as text, as in a URL. */
+/** Representation of the values to read: TypeScript values, JSON values, or only text, as in a URL. */
 export type PartRepresentation = "values" | "json" | "text";
 
 /**

@@ -7,7 +7,7 @@ export interface TimeRange {
   readonly latest: number;
 }
 
-/** ETag that the service has returned to the client. */
+/** ETag that the client has received, and the time of the response. */
 interface SeenETag {
   readonly address: EntityAddress;
   readonly etag: string;

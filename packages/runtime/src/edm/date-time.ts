@@ -43,7 +43,10 @@ export function checkTicks(value: Ticks): Ticks {
   return value;
 }
 
-/** Returns the client's time, for `default: "now"`. @param time milliseconds since 1970, the same for all times of one write */
+/**
+ * Returns the current time of the client's clock, for `default: "now"`.
+ * @param time milliseconds since 1970, the same for all times of one write
+ */
 export function now(time: number = Date.now()): Date {
   return new Date(time);
 }

@@ -28,7 +28,7 @@ export function checkOneOf(value: string, values: readonly string[]): string {
   return value;
 }
 
-/** Returns a value as the JSON text that is stored for it. @throws TableError `value.wrong-type` */
+/** Writes a value as the JSON text that is stored for it. @throws TableError `value.wrong-type` */
 export function jsonText(value: unknown): string {
   let text: string | undefined;
   try {

@@ -4,7 +4,7 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { TableError } from "./table-error.js";
 
-/** Check of an option's values. `takes` completes "it must be …". */
+/** Check of the values of one option. `takes` is the end of the message "it must be …". */
 export interface OptionCheck {
   readonly takes: string;
   /** True if messages do not show a string value, because it may contain a password. */

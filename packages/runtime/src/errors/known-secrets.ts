@@ -23,7 +23,7 @@ const longRun = /[A-Za-z\d+/]{22,}=*/g;
 interface Secrets {
   /** Texts of the secrets. */
   readonly values: readonly string[];
-  /** Beginnings of the secrets in hex: of each text, and of the bytes that it encodes if it is base64. */
+  /** First characters of each secret in hex: of its text, and, if that is base64, of the bytes that it encodes. */
   readonly hexes: readonly string[];
 }
 
@@ -118,7 +118,7 @@ function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   const lower = plain.toLowerCase();
   if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
-  // The text right before the run may use the same characters, so the encoded value can begin at any of four offsets.
+  // Text right before the base64 may use the same characters, so the value can begin at any of four offsets.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, secrets, layer + 1) !== decoded;

@@ -1,4 +1,4 @@
-/** Returns ` Did you mean "total"?` if one of the names is close to what was written, otherwise `otherwise`. */
+/** Returns ` Did you mean "total"?` if one of the names is close to what the caller wrote, else the text `otherwise`. */
 export function didYouMean(written: string, names: Iterable<string>, otherwise = ""): string {
   const nearest = nearestName(written, names);
   return nearest === undefined ? otherwise : ` Did you mean ${JSON.stringify(nearest)}?`;

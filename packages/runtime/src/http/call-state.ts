@@ -94,7 +94,7 @@ export class CallState implements ResponseEvent {
   /** Host of the current attempt. A policy may already have chosen another for the next one. */
   host: string;
 
-  /** True if the call uses the secondary. */
+  /** True if the call may use the secondary. */
   onSecondary = false;
   secondaryLags = false;
   primaryResult: AttemptResult | undefined = undefined;

@@ -22,7 +22,7 @@ async function loadWrites(): Promise<Writes> {
   return writes;
 }
 
-/** Writer of entities with their indexes, and of all other rows as a plain writer does. README.md describes the protocol. */
+/** Writer of entities and their index rows. It writes all other rows as a plain writer does. README.md describes the protocol. */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
   readonly addedOperations: number;
@@ -66,7 +66,8 @@ export class IndexedWriter implements Writer {
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
-    // The caller's ETag is outdated. No row has the same ETag twice, so the service rejects the write, as for an entity without indexes.
+    // The caller's ETag is outdated. A row never has the same ETag twice, so the service rejects the write, as for an entity without
+    // indexes.
     if (isOutdated(write, row)) return new PlannedWrite(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);

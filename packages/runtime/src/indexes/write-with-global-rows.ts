@@ -21,9 +21,9 @@ interface Vacated {
 }
 
 /**
- * Sends a write of entities between the two halves of the protocol in README.md. Before the write, reserves unique values, and gives a new
- * ETag to the rows that the entities will newly have in other indexes outside of their partition. After it, deletes the rows that they no longer have, if those are old
- * enough and no one has touched them since.
+ * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md. Before the write, reserves
+ * unique values, and gives a new ETag to the new index rows of other indexes. After it, deletes the index rows that the entities no longer
+ * have, if those are old enough and no one has touched them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */
@@ -51,7 +51,7 @@ export async function writeWithGlobalRows<Result>(
   }
 }
 
-/** Returns whether the row reserves values, so that it must not replace that of another entity. */
+/** Returns whether the row reserves values, and so must not replace the row of another entity. */
 function isReserved({ index }: IndexRowChange): boolean {
   return index.unique === true;
 }

@@ -8,7 +8,7 @@ import { epoch, last } from "./ticks.js";
  * that is read.
  */
 
-/** Returns the end of a literal, or of the text of a part. */
+/** Returns the end of a constant, or of the text of a part, that begins at `at`. */
 export function after(key: string, at: number, text: string): number {
   const end = at + text.length;
   return at >= 0 && key.slice(at, end) === text ? end : -1;

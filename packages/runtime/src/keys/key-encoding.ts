@@ -28,7 +28,7 @@ export function keyPartText([, encoding, width = 0, shards, end = "", codes]: Pr
 interface LastRead {
   readonly codec: PartCodec;
   value: unknown;
-  /** Milliseconds of a Date, which may change in place. */
+  /** Milliseconds of a Date, because it can be changed in place. */
   time: number;
   text: string;
 }
@@ -56,7 +56,7 @@ export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string
 export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<StoredPart, "type">): unknown {
   const last = lastReadOf(encoding);
   const value = ofType(last.codec.parse(text, { type, end: "", width: 0 }), text, type);
-  // A setter may clear the digits below a millisecond, and leave the milliseconds.
+  // A setter of the Date may have cleared the digits below a millisecond, without a change of the milliseconds.
   const isTime = value instanceof Date;
   last.value = isTime && remainderOf(value) !== 0 ? undefined : value;
   last.time = isTime ? value.getTime() : 0;

@@ -24,8 +24,8 @@ export type PlainEncoding =
   | BucketUnit;
 
 /**
- * Encoding of a property as key text: a plain one, or the calls of a definition such as `.seconds.pad(10)`. After `exact` a time that the
- * text does not keep is an error, so that the key determines the value.
+ * Encoding of a property as key text: a plain one, or the calls of a definition such as `.seconds.pad(10)`. With the prefix `exact.`, a
+ * time that the text cannot represent in full is an error, so that the key determines the value.
  */
 export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
 
@@ -58,7 +58,7 @@ export interface Intervals {
   at(time: number): number;
   /** Returns the beginning of an interval, in milliseconds since 1970. */
   start(interval: number): number;
-  /** Typical length in milliseconds. Shorter intervals lie within longer ones. */
+  /** Typical length in milliseconds. Each interval of a shorter length is part of one of a longer length. */
   readonly length: number;
 }
 
@@ -75,23 +75,23 @@ export interface PartCodec {
    * so that a key has one way to be split.
    */
   pattern(end: string, width: number, rules: PartRules): string;
-  /** Returns whether every text ends where this constant follows it. Absent for texts of one length. */
+  /** Returns whether the end of every text can be found by the constant that follows it. Absent if all texts have the same length. */
   endsBefore?(next: string, end: string): boolean;
-  /** True if several values have one text, so that only the property itself determines the value. */
+  /** True if several values have the same text, so that the value can only be read from the property. */
   readonly isDerived?: true;
-  /** True if a time that the text does not keep is an error. */
+  /** True if a time that the text cannot represent in full is an error. */
   readonly isExact?: true;
   /** Intervals of time that share a text. Absent for other encodings, and for intervals shorter than a millisecond. */
   readonly intervals?: Intervals;
-  /** Order of the texts, if it is that of the values or its reverse. Only such a part has ranges. */
+  /** Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which allows no ranges. */
   readonly order?: "asc" | "desc";
-  /** Returns whether the text keeps the whole value. Absent if it always does. */
+  /** Returns whether the text represents the whole value. Absent if it always does. */
   keeps?(value: never): boolean;
-  /** Writes a value whose text does not keep it, for the bounds of ranges. */
+  /** Writes a value that its text cannot represent in full, for the bounds of ranges. */
   floor?(value: never): string;
-  /** Length of text that is stored as it is. Its prefixes sort like it, so that they are possible bounds. */
+  /** Length of text that is stored unchanged. Prefixes of such text sort as it does, so they can be bounds of a range. */
   readonly textLength?: number;
-  /** Returns the least text of an identifier that is not older than a time, or that is newer. */
+  /** Returns the first text, in sort order, of identifiers at or after a time, or only after it. */
   since?(time: Date, isAfter: boolean): string;
 }
 

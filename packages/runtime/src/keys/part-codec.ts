@@ -20,7 +20,7 @@ import {
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
 
-/** Codecs of the usual encodings. Definitions that use others bring them as features. */
+/** Codecs of the usual encodings. Definitions that use other encodings add those by features. */
 const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
   text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
   raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },
@@ -39,7 +39,7 @@ const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
 
 const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);
 
-/** Returns the codec of an encoding. Those of calls are made once. */
+/** Returns the codec of an encoding. The codec of an encoding with calls is created once and reused. */
 export function findCodec(encoding: KeyEncoding): PartCodec {
   let codec = codecs.get(encoding);
   if (codec === undefined) {
@@ -55,7 +55,7 @@ export type Call = readonly [name: string, argument: string];
 /** Creates the codec of an encoding from its calls. */
 export type KeyForm = (calls: readonly [Call, ...Call[]]) => PartCodec;
 
-/** Forms of encodings, by the name of their first call, or of the encoding where it has no calls. */
+/** Functions that create codecs, by the name of the encoding's first call, or of the encoding if it has no calls. */
 export type KeyForms = Readonly<Record<string, KeyForm>>;
 
 const forms = /* @__PURE__ */ new Map<string, KeyForm>();
@@ -77,7 +77,7 @@ function parseEncoding(encoding: string): PartCodec {
   return isExact ? exactly(codec) : { ...codec, isDerived: true, floor: (value) => codec.encode(value, "", 0) };
 }
 
-/** Returns the codec that rejects times which the text does not keep, so that the key determines the value. */
+/** Returns a codec that rejects times which their text cannot represent in full, so that the key determines the value. */
 function exactly(codec: PartCodec): PartCodec {
   return {
     ...codec,

@@ -16,7 +16,7 @@ function buildEscaping(end: string): Escaping {
   let found = escapings.get(end);
   if (found === undefined) {
     const characters = `~${notPlain(end)}`;
-    // A raw value without the first unit of the end does not contain the end.
+    // A raw value that lacks the first character of the end does not contain the end.
     const care = `${characters}\\ud800-\\udfff${end === "" ? "" : unitPattern(end)}`;
     found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${care}]`) };
     escapings.set(end, found);
@@ -24,12 +24,12 @@ function buildEscaping(end: string): Escaping {
   return found;
 }
 
-/** Returns the first character of a text that `~hh` can encode without producing it. Escaped values before the text lack it. */
+/** Returns the first character of `end` that is no part of `~hh`. It is the one to escape, so that escaped values never contain it. */
 function escapedOf(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
-/** Returns the class of characters that escaped text lacks: those that it escapes, but for `~`. */
+/** Returns the characters that escaped text cannot contain, as a class of a regular expression: all that are escaped, except `~` itself. */
 function notPlain(end: string): string {
   const character = escapedOf(end);
   return `/\\\\#?%\\u0000-\\u001f\\u007f-\\u009f${character === undefined ? "" : unitPattern(character)}`;
@@ -39,27 +39,30 @@ function unitPattern(text: string): string {
   return `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Returns the pattern of escaped text before `end`. Escapes only lengthen a text. */
+/** Returns the regular expression of escaped text before `end`. Escapes make a text longer, never shorter. */
 export function textPattern(end: string, _width: number, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}]{${length},}`;
 }
 
-/** Returns the pattern of escaped text in lower case before `end`. The definition's proofs exclude the same capitals. */
+/** Returns the regular expression of escaped lower-case text before `end`. The generator's proofs assume the same set of capitals. */
 export function lowerPattern(end: string, _width: number, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}A-Z]{${length},}`;
 }
 
-/** Returns whether escaped text always ends where `next` follows it: it lacks a character of `end`. */
+/**
+ * Returns whether the end of escaped text can always be found by the constant `next` after it: the text cannot contain one of the
+ * characters of `end`.
+ */
 export function endsText(next: string, end: string): boolean {
   return endsRaw(next, end) && escapedOf(end) !== undefined;
 }
 
-/** Returns whether text as it is always ends where `next` follows it: it does not contain `end`. */
+/** Returns whether the end of unescaped text can always be found by the constant `next` after it: the text does not contain `end`. */
 export function endsRaw(next: string, end: string): boolean {
   return end !== "" && next.startsWith(end);
 }
 
-/** Returns the pattern of text as it is before `end`, which it cannot contain. */
+/** Returns the regular expression of unescaped text before `end`, which the text cannot contain. */
 export function rawPattern(end: string): string {
   return end === "" ? "[^]*" : `(?:(?!${escapePattern(end)})[^])*`;
 }

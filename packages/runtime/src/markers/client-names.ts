@@ -1,21 +1,23 @@
 import type { EntityAddress } from "../odata/entity-address.js";
 import { clientOf, type Marker, newMarker } from "./facts.js";
 
-/** Maximum number of rows whose free names are remembered. */
+/** Maximum number of rows whose unused client names are remembered. */
 const maxRows = 1_000;
 
-/** Names that no call in progress uses, by row. A row forgets names that are not here sooner, because new facts replace its oldest. */
+/**
+ * Client names that no call in progress uses, by row. They are used again, because each new name in a row displaces the row's oldest fact.
+ */
 const freeNames = new Map<string, string[]>();
 
 /**
- * Makes a marker for an entity that keeps one fact per client. A write removes the older fact of its client, so each name is used by one
- * call at a time. Calls that are in progress concurrently are different clients.
+ * Makes a marker for an entity that keeps one fact per client name. A write removes the older fact with its name, so only one call at a
+ * time may use a name. Concurrent calls get different names.
  */
 export function takeName(address: EntityAddress): Marker {
   return newMarker(freeNames.get(keyOf(address))?.pop());
 }
 
-/** Makes the client's name free again, once the outcome of the call is known. */
+/** Releases the client name, once the outcome of the call is known. */
 export function releaseName(address: EntityAddress, marker: Marker): void {
   const row = keyOf(address);
   const names = freeNames.get(row) ?? [];

@@ -38,7 +38,7 @@ export function baseOf(etag: string): Base {
   return sha256(etag).slice(0, factBytes - markerBytes);
 }
 
-/** Random bytes for 512 markers, because a call of the generator takes longer than all else about a marker. */
+/** Random bytes for 512 markers, because one call of the random generator takes longer than all other work for a marker. */
 const random = new Uint8Array(512 * markerBytes);
 let randomText = "";
 let nextRandom = 0;
@@ -64,7 +64,7 @@ export function readFacts(stored: unknown): Facts {
   return typeof stored === "string" && base64Bytes(stored) % factBytes === 0 ? stored : noFacts;
 }
 
-/** Space for the facts of one row, because a new Buffer for each write would have to be garbage-collected. */
+/** Buffer for the facts of one row, reused so that no write leaves a Buffer to the garbage collector. */
 let space = /* @__PURE__ */ Buffer.alloc(1024);
 
 /** Returns the stored form of facts with a new one, which replaces the oldest. */
@@ -76,7 +76,7 @@ export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: ma
   return space.toString("base64", 0, Math.min(length, max * factBytes));
 }
 
-/** Removes the older fact of the client that the marker names. */
+/** Removes the older fact with the same client name as the marker. */
 function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number): Facts {
   const client = clientOf(marker);
   let all = marker + base;
@@ -84,28 +84,28 @@ function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number
   return Buffer.from(all.slice(0, max * factBytes), "latin1").toString("base64");
 }
 
-/** Returns whether the call with this marker was applied, as far as the facts reach back. */
+/** Returns whether the facts show that the call with this marker was applied. Facts that newer ones have displaced are unknown. */
 export function holdsMarker(facts: Facts, marker: Marker): boolean {
   return split(facts).some((fact) => fact.startsWith(marker));
 }
 
-/** Returns whether some call was applied to this version, as far as the facts reach back. */
+/** Returns whether the facts show that some call was applied to this version. Facts that newer ones have displaced are unknown. */
 export function holdsBase(facts: Facts, base: Base): boolean {
   return split(facts).some((fact) => fact.endsWith(base));
 }
 
-/** Returns whether the newest fact is of the call with this marker. */
+/** Returns whether the newest fact is that of the call with this marker. */
 export function isNewest(facts: Facts, marker: Marker): boolean {
   return textOf(facts).startsWith(marker);
 }
 
-/** Returns whether the facts hold one of the client that the marker names. */
+/** Returns whether one of the facts has the same client name as the marker. */
 export function holdsClient(facts: Facts, marker: Marker): boolean {
   const client = clientOf(marker);
   return split(facts).some((fact) => fact.startsWith(client));
 }
 
-/** Returns whether the row remembers as many writes as it can, so that older ones are forgotten. */
+/** Returns whether the row holds the maximum number of facts, so that older ones may have been displaced. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
   return base64Bytes(facts) >= max * factBytes;
 }

@@ -35,7 +35,7 @@ export async function fenceVersion(
     connection.rowVersions.note(write, etag, facts);
     return true;
   } catch {
-    // The caller reads the row, whatever happened.
+    // The caller then reads the row, whatever the outcome.
     return false;
   }
 }

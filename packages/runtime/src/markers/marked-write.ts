@@ -7,7 +7,7 @@ import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts,
 
 /**
  * Conditional write of an entity with a marker: an insert, or a write under an ETag. The service applies it at most once, however often it
- * is sent, and never once the version is gone.
+ * is sent, and not at all once another write has replaced the version.
  */
 export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
@@ -67,7 +67,7 @@ export function factsMember(schema: MarkerSchema, facts: string): string {
   return `${last.prefix}${facts}"`;
 }
 
-/** Beginning of the last member, which most following ones share. */
+/** Beginning of the last member that was written. Most of the following members have the same. */
 let last: { readonly schema: MarkerSchema | undefined; readonly prefix: string } = { schema: undefined, prefix: "" };
 
 /**
@@ -83,7 +83,7 @@ export function completeWrite(
   row: Partial<EntityPayload> | undefined,
 ): PlannedWrite | undefined {
   const { write } = planned;
-  // The service rejects such a write, which holds no facts of the version that the row has.
+  // The service rejects this write, because its ETag is not that of the row, so its facts do not matter.
   if (isOutdated(write, row)) return markWrite(planned, schema, marker, noFacts);
   if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
   const conditional = conditionalWrite(planned, row);

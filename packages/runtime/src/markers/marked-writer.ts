@@ -28,12 +28,12 @@ const unread: Effects = { needsRow: true };
  */
 export class MarkedWriter implements Writer {
   readonly connection: Connection;
-  /** The guard row. */
+  /** One more operation for the guard row. */
   readonly addedOperations = 1;
   readonly #plain: Writer;
   readonly #isExact: boolean;
 
-  /** @param plain writer of the rows without markers @param isExact whether a guard row settles what facts cannot */
+  /** @param plain writer of the rows without markers @param isExact whether a guard row determines outcomes that facts leave unknown */
   constructor(plain: Writer, isExact: boolean) {
     this.connection = plain.connection;
     this.#plain = plain;
@@ -63,7 +63,8 @@ export class MarkedWriter implements Writer {
     if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
     if (write.ifMatch !== undefined && write.ifMatch !== "*") {
       const facts = this.#factsOf(write, write.ifMatch, item);
-      // Dropping facts costs other clients certainty. Where all facts count, it would cost truth.
+      // Without the former facts other clients may not learn their outcomes. If the definition promises complete facts, they would even be
+      // wrong.
       if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
     }
     return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);

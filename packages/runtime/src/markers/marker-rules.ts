@@ -17,7 +17,7 @@ import { etagAfter, findRowEvidence, isInsert, isTelling, type RowEvidence } fro
 /** Number of rows to read concurrently, once the outcome is known. */
 const concurrency = 8;
 
-/** Row that decides about the writes, or the last one that was read. */
+/** Row that shows the outcome of the writes, or the last one that was read. */
 interface Finding {
   readonly evidence: RowEvidence;
   readonly sent: EncodedWrite;
@@ -26,7 +26,7 @@ interface Finding {
 
 type Read = typeof readBack;
 
-/** Rules of writes of which one is of an entity with a marker. */
+/** Rules for the outcome of writes that are applied together, at least one of them of an entity with a marker. */
 export const markerRules: OutcomeRules = {
   async recover(connection, sent, _lost, options) {
     // After the last attempt the error is resolved, which reads the rows.
@@ -35,7 +35,7 @@ export const markerRules: OutcomeRules = {
     const { evidence } = finding;
     if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, finding, options);
     if (evidence === "taken") throw taken(finding.sent.write, sent);
-    // The version is gone: the service would reject every further attempt, while new facts replace the oldest.
+    // The version was replaced: the service would reject every further attempt, and meanwhile new facts displace the oldest.
     if (evidence === "gone" && !isInsert(finding.sent.write)) throw versionGone(gone(finding.sent.write), finding);
     return undefined;
   },
@@ -49,7 +49,7 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    // Each row of a transaction is fenced once: while its version stands, nothing was applied.
+    // Each row of a transaction is fenced once: as long as its version is unchanged, nothing was applied.
     for (const fencedWrites = new Set<RowWrite>(); ; ) {
       const finding = await examine(connection, sent, readBack, options, blamedBy(error)).catch((cause) => {
         throw unknownError(error, "the row could not be read", cause);
@@ -79,7 +79,7 @@ async function examine(
   blamed?: number,
 ): Promise<Finding> {
   const telling = sent.filter(({ write }) => isTelling(write));
-  // Rows with facts show most, and a row that is deleted shows least.
+  // Rows with facts show most, and rows to delete show least.
   const rankOf = (each: EncodedWrite) => (each === sent[blamed ?? -1] ? -1 : rank(each.write));
   const order = [...telling].sort((a, b) => rankOf(a) - rankOf(b));
   let last: Finding | undefined;
@@ -114,7 +114,7 @@ async function etagsOf(
   });
 }
 
-/** Creates the error for a version that is gone, or a row that another insert made, without a fact that explains it. */
+/** Creates the error for a version that was replaced, or a row that another insert made, without a fact that explains it. */
 function withoutFact(connection: Connection, error: TableError, finding: Finding): TableError {
   const lost = findAmbiguousAttempts(error);
   if (lost === undefined) return error;
@@ -136,12 +136,12 @@ function versionGone(error: TableError, { row }: Finding): TableError {
   return result;
 }
 
-/** Returns whether the version of the write is gone, so that no attempt can be applied any more. */
+/** Returns whether the version of the write was replaced, so that no further attempt can be applied. */
 export function isVersionGone(error: unknown): boolean {
   return typeof error === "object" && error !== null && goneVersions.has(error);
 }
 
-/** Creates the error of a write that another one has overtaken: the service's own, if it rejected an attempt. */
+/** Creates the error of a write that came too late: the service's own error, if it rejected an attempt. */
 function rejected(error: TableError, write: RowWrite, sent: readonly EncodedWrite[]): TableError {
   const isRejection = isServiceError(error) && (error.status === 404 || error.status === 409 || error.status === 412);
   return isRejection ? definiteError(error, "marker") : taken(write, sent);

@@ -2,7 +2,7 @@ import { isRequestError, type OutcomeEvidence, RequestError } from "../errors/re
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 
-/** Returns the error alone: no attempt was or will be applied. */
+/** Returns the error without its attempts, because none was or will be applied. */
 export function definiteError(error: TableError, evidence: OutcomeEvidence, remark = ""): TableError {
   if (isServiceError(error)) {
     return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined, evidence });
@@ -11,7 +11,11 @@ export function definiteError(error: TableError, evidence: OutcomeEvidence, rema
   return new RequestError(error.code, error.message + remark, { attempts, cause: error.cause, evidence });
 }
 
-/** Creates the error of writes whose outcome nothing shows. @param seen what the row shows, or why it could not be read @param failure error of reading it */
+/**
+ * Creates the error of writes whose outcome is unknown.
+ * @param seen what the row shows, or why it could not be read
+ * @param failure error of reading it
+ */
 export function unknownError(error: TableError, seen: string, failure?: unknown): TableError {
   const { ambiguousAttempts = [], attempts = 1, cause } = error as Partial<RequestError>;
   const details = { ambiguousAttempts, attempts, evidence: "none" } as const;

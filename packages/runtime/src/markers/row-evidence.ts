@@ -5,7 +5,7 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { holdsBase, holdsClient, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
-/** Evidence that a row gives about writes of which its own is one. They are applied together or not at all. */
+/** Evidence that one row gives about a batch: its own write and others that are applied together or not at all. */
 export type RowEvidence =
   /** They were applied: the row holds their fact. */
   | "applied"
@@ -17,7 +17,7 @@ export type RowEvidence =
   | "missing"
   /** The row that the writes delete does not exist. */
   | "deleted"
-  /** The version is gone, and nothing shows who replaced it. */
+  /** The version was replaced, and nothing shows by whom. */
   | "gone"
   /** The row of a write without a condition or a marker shows nothing. */
   | "silent";
@@ -32,10 +32,10 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
   const facts = readFacts(row[schema.property]);
   if (holdsMarker(facts, marker)) return "applied";
   const isKept = schema.deletes === "never" || schema.exclusive === true;
-  // A missing row can come back, so a fact about one proves nothing where rows are deleted.
+  // A missing row can be inserted again, so if rows are deleted, a fact about a missing version proves nothing.
   if (holdsBase(facts, base) && (!isInsert(write) || isKept)) return "taken";
   if (row["odata.etag"] === write.ifMatch) return "open";
-  // Nobody else writes such a row, so its facts are complete as far as they reach back.
+  // Only clients with this definition write such a row, so no fact is missing between the oldest and the newest.
   if (schema.exclusive === true && (!isFull(facts, schema) || (!isInsert(write) && holdsClient(facts, marker))))
     return "taken";
   return "gone";

@@ -14,7 +14,7 @@ const writeRow = createWriteRow(markerRules);
 
 /**
  * Sends a write of an entity with a marker.
- * @param isExact whether a guard row settles what facts cannot
+ * @param isExact whether a guard row determines outcomes that facts leave unknown
  * @throws TableError `write.contended`; the errors of a write without a marker
  */
 export function sendMarked(

@@ -33,7 +33,7 @@ export async function sendSet(
   sendOnce: (conditional: PlannedWrite) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const { schema, marker } = write;
-  // A round may have been applied before another program replaced its version. Then the call can no longer be reported as rejected.
+  // If a round may have been applied before another program replaced its version, the call can no longer be reported as rejected.
   let doubt: TableError | undefined;
   for (let round = 1; ; round++) {
     const row = await findVersion(connection, write, round === 1, options).catch((error) => {

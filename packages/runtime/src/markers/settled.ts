@@ -5,7 +5,7 @@ import { releaseName } from "./client-names.js";
 import { isMarked, MarkedWrite, type UnreadWrite } from "./marked-write.js";
 import { replacedETag } from "./row-evidence.js";
 
-/** Runs a call. Once its outcome is known, another call may use its clients' names. */
+/** Runs a call. Once its outcome is known, releases the client names that it used. */
 export async function settled<Result>(writes: readonly RowWrite[], call: () => Promise<Result>): Promise<Result> {
   try {
     const result = await call();

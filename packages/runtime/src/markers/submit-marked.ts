@@ -21,9 +21,9 @@ import { noteVersion, settled } from "./settled.js";
 const concurrency = 8;
 
 /**
- * Sends a batch with entities that have markers, each existing row of them under its ETag. Reads the rows whose ETag the caller did not give,
- * and begins again while other writers change one of those.
- * @param isExact whether a guard row settles what facts cannot
+ * Sends a batch with entities that have markers, each existing row of them under its ETag. Reads the rows whose ETag the caller did not
+ * give, and begins again while other writers change one of those.
+ * @param isExact whether a guard row determines outcomes that facts leave unknown
  * @throws TransactionError; TableError `write.contended`
  */
 export function submitMarked(
@@ -73,7 +73,10 @@ async function submitOnce(
   return etags.map((etag) => etag ?? true);
 }
 
-/** Returns whether facts in the rows may not be enough. Those of a single row are, unless an earlier request with it is unknown. */
+/**
+ * Returns whether the facts in the rows may leave the outcome unknown. Facts of a single row suffice, unless the outcome of an earlier
+ * request with it is unknown.
+ */
 function needsGuard({ writes }: WriteBatch, run: object): boolean {
   const [first] = writes as readonly [RowWrite];
   return writes.length > 1 || first.name === "delete" || hasPendingGuard(first, run);

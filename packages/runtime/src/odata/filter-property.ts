@@ -71,7 +71,7 @@ const ordered: OperatorTable<OrderedOperators<unknown>, Write> = {
 const text: OperatorTable<StringOperators, Write> = {
   ...ordered,
   startsWith({ stored, written }, operand) {
-    // The empty prefix is a comparison too: a row that lacks the property does not match.
+    // The empty prefix needs a comparison too, because a row that lacks the property does not match.
     const from = comparison(stored, "ge", written(operand));
     return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
   },

@@ -85,7 +85,7 @@ interface WholeBound {
   readonly value: bigint;
 }
 
-/** Returns an equivalent bound for whole numbers. A fraction becomes the next whole number inside the range. */
+/** Returns the equivalent bound for whole numbers: a fraction becomes the nearest whole number inside the range. */
 function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));

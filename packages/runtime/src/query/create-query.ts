@@ -129,7 +129,7 @@ function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/** Returns the text that all PartitionKeys of an entity start with. */
+/** Returns the longest text with which every PartitionKey of an entity starts. */
 function findPartitionKeyPrefix({
   partitionParts: [first],
 }: Pick<EntitySchema<EntityTypes>, "partitionParts">): string {

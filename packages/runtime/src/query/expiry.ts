@@ -17,7 +17,7 @@ export function expiredFilter({ name, ttl }: Expiring): Filter {
 export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
-  // Without a negation where every row has the time, because Cosmos DB does not document how it compares a missing property.
+  // If every row has the time, the filter needs no negation. Cosmos DB does not document how it compares a missing property.
   const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
   const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
   return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });

@@ -23,7 +23,7 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
   return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
 }
 
-/** Returns the range of RowKeys that no other entity of the table has; all RowKeys if those of this entity have no prefix of their own. */
+/** Returns the range of RowKeys that no other entity of the table has; all RowKeys if those of this entity have no separate prefix. */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }

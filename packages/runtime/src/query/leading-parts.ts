@@ -17,7 +17,7 @@ export type RowKeyTest = (rowKey: string) => boolean;
 export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
-    // The decoder reports a key of another shape.
+    // Accepted, because the decoder reports a key of another shape.
     if (!isSplit(rowParts, properties, rowKey)) return true;
     const found = splitKey(rowParts, properties, rowKey);
     return texts.every((text, index) => text === found[index]);

@@ -38,7 +38,7 @@ export interface QueryState<R> {
   readonly rowKey: KeyScope;
   /** True if the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
   readonly isRowKeyChosen: boolean;
-  /** Test of RowKeys that `rowKey` cannot express; undefined if there is none. Rows that fail it are skipped. */
+  /** Test of RowKeys for conditions that `rowKey` cannot express; undefined if there is none. Rows that fail it are skipped. */
   readonly matches?: RowKeyTest | undefined;
   readonly filter: Filter;
   /** Maximum number of rows in total; undefined for all. */

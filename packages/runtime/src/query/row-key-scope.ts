@@ -102,7 +102,7 @@ function buildScope(
 }
 
 /**
- * Ranges of keys by operator: those on one side of a part's text. The texts of a range have equal lengths, so the parts that follow do not
+ * Ranges of keys by operator, on one side of a part's text. All texts of such a part have the same length, so the parts that follow do not
  * change the order.
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
@@ -128,7 +128,7 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   });
 }
 
-/** Returns the operator to apply to the text of a bound. If the text does not keep the whole value, it sorts before the bound. */
+/** Returns the operator to apply to the text of a bound. A text that cannot represent the whole value sorts before the bound. */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
   const isLower = operator === "ge" || operator === "gt";
@@ -174,7 +174,7 @@ function rangeOf(
   }, {});
 }
 
-/** Returns the key text of a bound, which may be a time that the text does not keep whole, or text that is shorter than the part. */
+/** Returns the key text of a bound. It may be a time that the text cannot represent in full, or text that is shorter than the part. */
 function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
   if (value === undefined || value === null) return partText(shape, part, value);
   try {
@@ -226,7 +226,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
 }
 
 /**
- * Creates the error of a range of a part whose text does not sort as its values do.
+ * Creates the error of a range of a part whose texts do not sort as its values do.
  * @param part undefined if no part of the RowKey has an order
  */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {

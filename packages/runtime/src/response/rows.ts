@@ -18,7 +18,7 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   if (end < 0) return undefined;
   try {
     const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
-    // If another member follows the rows, the body may have been divided inside that member.
+    // If the response has another member after the rows, the body may have been divided inside that member.
     if (Object.keys(first).at(-1) !== "value") return undefined;
     const rows = rowsIn(first);
     for (;;) {

@@ -31,7 +31,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly rowKeyPrefix?: string;
   /** Value of {@link EntitySchema.isToldByShape}. */
   readonly isToldByShape?: true;
-  /** Separator of key parts. By default `!`; empty for keys whose parts include all of their text. */
+  /** Separator of key parts. By default `!`; empty for keys whose constant parts already include all separators. */
   readonly separator?: string;
   readonly partition: readonly PartSource[];
   readonly row: readonly PartSource[];

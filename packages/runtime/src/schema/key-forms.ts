@@ -80,7 +80,7 @@ export const idForms: Feature = {
   keyForms: { fixed: ([[, length]]) => fixedText(Number(length)), ulid: () => ulid, ksuid: () => ksuid },
 };
 
-/** Guids in other formats than the usual one. */
+/** Guids in formats other than the usual one. */
 export const guidForms: Feature = {
   keyForms: {
     guidN: () => guidFormat("N"),

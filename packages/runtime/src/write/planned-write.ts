@@ -78,7 +78,7 @@ export interface EncodedWrite {
   readonly body: string;
 }
 
-/** Changes to index rows that a write implies. Only the writer that planned the write uses the details. */
+/** Further changes that a write implies, such as those to index rows. Only the writer that planned the write uses the details. */
 export interface Effects {
   /** True if the effects depend on the row, so that the write must be completed with it. */
   readonly needsRow: boolean;

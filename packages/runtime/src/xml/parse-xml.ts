@@ -37,7 +37,7 @@ export async function loadXmlParser(): Promise<void> {
 }
 
 /**
- * Parses a document and returns its root element. Rejects a DOCTYPE, so that no entity is ever expanded.
+ * Parses a document and returns its root element. Rejects a DOCTYPE, so that no XML entity is ever expanded.
  * @throws TableError `response.malformed`
  */
 export function parseXml(text: string): XmlElement {

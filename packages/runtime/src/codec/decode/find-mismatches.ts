@@ -40,7 +40,7 @@ export function findMismatches<T extends EntityTypes>(
   let entity: object | undefined;
   const thrown = thrownBy(() => {
     entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
-      // If the keys cannot be read, errors about the values in the keys add nothing.
+      // If the keys cannot be read, errors about values that only the keys hold add nothing to that.
       if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
     });
   });

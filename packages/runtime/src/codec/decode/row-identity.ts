@@ -10,8 +10,9 @@ import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * Returns whether a row does not belong to an entity whose definition stores no kind: its keys have another shape. Reports the row to the
- * handler, unless the kinds of the table differ only by shape: then the row may belong to another kind.
+ * Returns whether the keys of a row have another shape than those of an entity whose definition stores no kind, so that the row is not one
+ * of the entity. Reports the row to the handler, unless only the shape of keys tells the kinds of the table apart: then the row may belong
+ * to another kind.
  */
 export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -39,7 +40,7 @@ export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): rea
 }
 
 /**
- * Check of a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
+ * Checks a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
 export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;

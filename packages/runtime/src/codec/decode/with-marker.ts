@@ -1,4 +1,4 @@
-/** One for all rows, because a new one for each takes longer than the rest. */
+/** Property descriptor that all rows share, because creating one for each row would take longer than the rest. */
 const descriptor = { value: "" };
 
 /**

@@ -43,7 +43,7 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
   }
 }
 
-/** Returns the error of keys that have not the shape of the entity's. */
+/** Returns the error of keys whose shape is not that of the entity's keys. */
 export function explainMalformedKey(schema: AnySchema, id: EntityId): TableError {
   try {
     readKeyOf(schema, id);

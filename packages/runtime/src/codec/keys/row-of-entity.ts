@@ -28,7 +28,7 @@ export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown,
 
 /**
  * Returns the keys for a read, and for functions that turn values into keys. If the key properties of an entity that was read have changed,
- * a copy of it gets the keys that they make now. The instance itself was changed in place, which is an error.
+ * the result for a copy is the keys that they make now. The instance itself was changed in place, which is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);

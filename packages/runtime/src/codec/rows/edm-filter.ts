@@ -26,7 +26,7 @@ export type EdmOperators = OrderedOperators<EdmValue> & {
 /** Condition on a property of a row without a definition. A value is short for `{ eq: value }`. */
 export type EdmCondition = EdmValue | EdmOperators;
 
-/** Beginnings of property names. Without them, a misspelt `$or` would be a property too. */
+/** Possible first characters of a property name. Other members are errors, so that a misspelt `$or` does not count as a property. */
 type Letter =
   | ("A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M")
   | ("N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z");

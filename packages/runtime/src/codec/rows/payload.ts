@@ -4,8 +4,8 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 
 /**
- * Characters before a quote that does not end a name: it begins a string, or is part of one, where every quote follows a backslash. As a
- * part of the pattern above they would take most of its time.
+ * Characters before a quote that does not end a name: such a quote begins a string, or is part of one, where every quote follows a
+ * backslash. Testing them in the pattern above would take most of its time.
  */
 const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 

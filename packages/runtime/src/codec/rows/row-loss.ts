@@ -1,4 +1,4 @@
-/** String and, if it is the name of a member, the number that follows it. */
+/** Matches a JSON string and, if it is the name of a member, the number that follows it. */
 const stringOrMember = /"(?<text>[^"\\]*(?:\\.[^"\\]*)*)"(?<colon>[ \t\r\n]*:[ \t\r\n]*(?<number>-?\d[\d.eE+-]*)?)?/g;
 
 /**

@@ -60,7 +60,7 @@ export function writeUnknownProperties<T extends EntityTypes>(
 }
 
 /**
- * Counts the properties of a body. Only `$extra` can exceed the limit of the service, never a definition alone.
+ * Checks the number of properties in a body. Only `$extra` can exceed the limit of the service, never a definition alone.
  * @throws TableError `entity.too-many-properties`
  */
 export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
@@ -70,7 +70,7 @@ export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T
   throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
 }
 
-/** Returns a name that the definition does not declare. @throws TableError `property.reserved-name` for another one */
+/** Returns the name unless the definition declares it. @throws TableError `property.reserved-name` */
 export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string): string {
   if (declaredNames(schema).has(name)) throw declared(schema.name, name);
   return name;

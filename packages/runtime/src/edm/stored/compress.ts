@@ -4,12 +4,12 @@ import { bufferOver } from "../node-buffer.js";
 /** Compression of JSON that is stored as bytes. */
 export type Compression = "gzip" | "zstd";
 
-/** Maximum size of JSON before its compression, in bytes. A row cannot make a program allocate more. */
+/** Maximum size of JSON before its compression, in bytes, so that a small compressed value cannot make a program allocate more memory. */
 const maxTextBytes = 64 * 1024 * 1024;
 
 type Run = (bytes: Uint8Array, options?: { readonly maxOutputLength: number }) => Uint8Array;
 
-/** Part of `node:zlib`. Zstandard is part of it since Node.js 22.15. */
+/** Part of `node:zlib` that this file uses. Zstandard needs Node.js 22.15. */
 type Zlib = Readonly<Partial<Record<"gzipSync" | "gunzipSync" | "zstdCompressSync" | "zstdDecompressSync", Run>>>;
 
 /**
@@ -65,7 +65,9 @@ function notAvailable(compression: Compression): TableError {
   return new TableError("compression.not-available", `needs ${compression}, which this platform lacks; ${since}`);
 }
 
-/** Returns Node's compression, which an import would link into every bundle, also those for browsers; empty where there is none. */
+/**
+ * Returns `node:zlib`, or an empty object on platforms without it. An `import` would link it into every bundle, also those for browsers.
+ */
 function zlib(): Zlib {
   return (globalThis.process?.getBuiltinModule?.("node:zlib") as Zlib | undefined) ?? {};
 }

@@ -3,13 +3,13 @@ import type { Host, HostModule } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node/node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** Number of requests, or time in milliseconds, after which a program is taken to run for long. */
+/** Number of requests, or time in milliseconds, after which a program counts as long-running. */
 const enough = { requests: 200, ms: 5_000 };
 
 /**
- * Opens a host over Node's own HTTP client, and moves to undici once the program runs for long: undici costs more to load and to compile
- * than 200 requests save. Both share the queue, so the limit on connections holds during the move. A caller's own dispatcher is undici's
- * from the first request.
+ * Opens a host over Node's own HTTP client, and moves to undici once the program counts as long-running: undici costs more to load and to
+ * compile than 200 requests save. Both share the queue, so the limit on connections holds during the move. A caller's own dispatcher is
+ * undici's from the first request.
  * @see packages/bench/choices.md
  */
 export async function openHost(
@@ -33,7 +33,7 @@ export async function openHost(
   return {
     send(path, request) {
       if (moving === undefined && (++requests > enoughRequests || performance.now() - opened > enoughMs)) {
-        // Without undici, Node's client goes on.
+        // If undici cannot be loaded, Node's client sends the other requests too.
         moving = move().catch(() => undefined);
       }
       return host.send(path, request);

@@ -2,7 +2,7 @@ import { abortError, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
 import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
 
-/** Request from its place in the queue to its response. Each HTTP client sends it in its own way. */
+/** One request, from the time it enters the queue to its response. A subclass for each HTTP client sends it. */
 export abstract class Exchange implements QueuedRequest {
   before: QueuedRequest | undefined = undefined;
   after: QueuedRequest | undefined = undefined;
@@ -33,7 +33,7 @@ export abstract class Exchange implements QueuedRequest {
       this.#reject = reject;
     });
     if (signal !== undefined) {
-      // Bound, because V8 retains closures that are created for every request for too long.
+      // A bound method, because V8 retains closures that are created for every request for too long.
       this.#onAbort = this.#abort.bind(this);
       signal.addEventListener("abort", this.#onAbort);
     }
@@ -62,7 +62,7 @@ export abstract class Exchange implements QueuedRequest {
     return this.#state === "done";
   }
 
-  /** Shows a status of success and its headers to the caller, who may already ask for the next page. */
+  /** Passes the status and headers of a success to the caller, who may then already request the next page. */
   protected showHead(status: number, headers: readonly string[]): void {
     if (status >= 200 && status < 300 && this.#state === "started") this.request.onHead?.(status, headers);
   }

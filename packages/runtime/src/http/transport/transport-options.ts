@@ -45,7 +45,7 @@ export interface UndiciTransportOptions {
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
-/** Form of PEM text or bytes. Messages do not show a string, because it may be a private key. */
+/** Check of PEM text or bytes. Messages do not show a string, because it may be a private key. */
 const pem: OptionCheck = {
   takes: "PEM as a string or a Uint8Array",
   isSecret: true,
@@ -60,7 +60,7 @@ const tlsOptionForms: OptionForms<TlsOptions> = {
   servername: "text",
 };
 
-/** Returns the form of a time that a timer can wait. */
+/** Returns the check of a time that a timer can wait. */
 function milliseconds(min: number): OptionCheck {
   return {
     takes: `a number of milliseconds from ${min} to ${longestTimerMs}`,
@@ -68,7 +68,7 @@ function milliseconds(min: number): OptionCheck {
   };
 }
 
-/** Form of the option `proxy`. Messages do not show another string: the address of a proxy may contain a password. */
+/** Check of the option `proxy`. Messages do not show any other string, because the address of a proxy may contain a password. */
 export const proxyForm: OptionCheck = {
   takes: 'a URL such as "http://proxy:8080", "env", or false',
   isSecret: true,

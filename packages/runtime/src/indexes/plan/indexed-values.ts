@@ -12,7 +12,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Cache by the list of indexes, which the schemas of all views share. */
+/** Names of the indexed properties, by the list of indexes. The schemas of all views share that list. */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
 /** Returns the properties that the rows of any index hold. */

@@ -48,7 +48,7 @@ export function planIndexedInsert(
   return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned.write, undefined, values));
 }
 
-/** Returns the indexed properties of a row that a write creates. */
+/** Returns the indexed properties of the row that an insert creates. */
 function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: PlannedWrite): object {
   return indexedValues(schema, rowAfter(undefined, planned) as EntityPayload, onMismatch);
 }

@@ -44,7 +44,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // Only a row of a unique index can represent another entity by now. It then has a new ETag.
+      // Only a row of a unique index can have been given to another entity in the meantime. Its ETag is then a new one.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }

@@ -26,11 +26,11 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
 export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
   /** Narrows the query to a range of RowKeys, as {@link PartitionQuery.rowKey} does. */
   readonly rowKey: RowKeyQuery<E, IndexQuery<T, E>>;
-  /** Does the same as {@link Query.where}. */
+  /** Keeps the index rows that meet these conditions, as {@link Query.where} does. */
   where(condition: E["where"]): IndexQuery<T, E>;
-  /** Does the same as {@link Query.select}. */
+  /** Reads only these properties of the index rows, as {@link Query.select} does. */
   select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K | "$etag">>;
-  /** Does the same as {@link Query.take}. */
+  /** Reads at most this many index rows, as {@link Query.take} does. */
   take(rows: number): IndexQuery<T, E>;
   /**
    * Reads the entities that the index rows represent, in the order of the rows, with one point read for each. Leaves out an entity that

@@ -38,7 +38,7 @@ export type IndexRowOutcome = "right" | "written" | TakenValue;
 /** Maximum number of attempts to write a row in the partition while other writers change its entity. */
 const maxAttempts = 20;
 
-/** Writes the row that an entity must have in one index, unless it is right. @param row the entity as it was read */
+/** Writes the row that an entity must have in one index, unless it is stored already. @param row the entity as it was read */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,

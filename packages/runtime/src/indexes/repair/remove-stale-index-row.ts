@@ -46,7 +46,7 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
-/** Decides by the local clock and the `Date` of the response, which proves nothing but needs no write. */
+/** Judges the age by the local clock and the `Date` of the response. That is no proof, but it needs no write. */
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**

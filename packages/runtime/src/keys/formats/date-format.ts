@@ -6,7 +6,7 @@ import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";
 import { type AnyTimestamp, toDate } from "../ticks.js";
 
-/** Field of a time: its letter, from large to small, its start in `2026-11-22T10:00:00.0000000Z`, and its intervals. */
+/** Fields of a time, from the year down: the letter in a format, the position in `2026-11-22T10:00:00.0000000Z`, and the intervals. */
 const fields: readonly (readonly [letter: string, start: number, intervals: Intervals])[] = [
   ["y", 0, buckets.year],
   ["M", 5, buckets.month],
@@ -18,7 +18,7 @@ const fields: readonly (readonly [letter: string, start: number, intervals: Inte
 ];
 const fraction = 6;
 
-/** Earliest time with 7 digits of a second: the fields that a format lacks. */
+/** Earliest time, with 7 digits of a second. It supplies the fields that a format lacks. */
 const nothing = "0001-01-01T00:00:00.0000000Z";
 
 interface Field {
@@ -46,7 +46,7 @@ export function timeFormat(format: string): PartCodec {
   const used = tokens.filter((token) => typeof token !== "string");
   const bySize = used.toSorted((one, other) => one.field - other.field);
   const isSorted = used.length > 0 && used.every(({ field }, index) => field === index);
-  // Only a format with all fields down to its smallest determines a time.
+  // A text determines a time only if its format has every field from the year down to the smallest.
   const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
   const intervals = smallest && intervalsOfField(smallest);
   const length = isIso(tokens) ? textOf(tokens, new Date(0)).length : undefined;

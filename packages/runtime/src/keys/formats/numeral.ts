@@ -7,9 +7,9 @@ import { parseNumber } from "../digits.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 import { type AnyTimestamp, toDate } from "../ticks.js";
 
-/** Way to write whole numbers in a key. */
+/** Notation of whole numbers in a key. */
 export interface Numeral {
-  /** Least and greatest number that it writes; undefined without a bound. */
+  /** Smallest and largest number that it can write; undefined if there is no limit. */
   readonly min: bigint | undefined;
   readonly max: bigint | undefined;
   /** Name in error messages: `hex(8)`. */
@@ -17,10 +17,13 @@ export interface Numeral {
   write(value: bigint): string;
   /** Reads a text that matches the pattern. */
   read(text: string): bigint;
-  /** Reads a text; NaN for one that does not match. Absent if a number may not be exact. Takes a third of the time of `read`. */
+  /**
+   * Reads a text; NaN for one that does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not hold the
+   * value exactly.
+   */
   readNumber?(text: string): number;
   readonly pattern: string;
-  /** Pattern for numbers that are never negative, if it differs. */
+  /** Pattern for properties that are never negative, if it differs. */
   readonly unsignedPattern?: string;
   readonly order?: "asc" | "desc";
 }
@@ -36,7 +39,7 @@ export const decimal: Numeral = {
   unsignedPattern: "(?:0|[1-9][0-9]*)",
 };
 
-/** Number of decimal digits that a number always holds exactly. */
+/** Number of decimal digits that a JavaScript number always holds exactly. */
 const maxSafeDigits = 15;
 
 export function padded(width: number): Numeral {

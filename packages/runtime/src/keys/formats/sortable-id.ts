@@ -27,10 +27,10 @@ export function fixedText(length: number): PartCodec {
 interface SortableId {
   readonly name: string;
   readonly pattern: string;
-  /** Length of the time's unit in milliseconds, and the time that it counts from. */
+  /** Unit of the identifier's time, in milliseconds, and the time from which it counts. */
   readonly unit: number;
   readonly epoch: number;
-  /** Returns the least text with this number of units. */
+  /** Returns the first text, in sort order, whose time is this number of units. */
   first(units: number): string;
 }
 

@@ -15,15 +15,15 @@ import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMark
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
-/** A guard row holds one fact: that of the last request under it. */
+/** Schema of the facts in a guard row: only the fact of the last request under it. */
 export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 
-/** Guard row as its rules see it. */
+/** Part of a guard that its rules use. */
 export interface GuardRow {
   readonly address: EntityAddress;
   /** ETag of the last version; undefined if there is no row. */
   etag: string | undefined;
-  /** Plans the write of a fact to the row, under its ETag. */
+  /** Plans the write of a fact to the guard row, under its ETag. */
   writeOf(marker: Marker): PlannedWrite;
 }
 
@@ -41,7 +41,7 @@ export class GuardRules implements OutcomeRules {
   readonly #isInBulk: boolean;
   readonly #base: Base;
   readonly #fence: Marker = newMarker();
-  /** True if the version is gone, so that no attempt can be applied any more, whatever the outcome was. */
+  /** True if the version was replaced, so that no further attempt can be applied, whatever the outcome was. */
   isOver = false;
 
   constructor(guard: GuardRow, marker: Marker, count: number, isInBulk: boolean) {
@@ -85,14 +85,15 @@ export class GuardRules implements OutcomeRules {
       if (state === "taken") throw this.#taken();
       if (state === "gone")
         throw isUnknown(error) ? unknownError(error, "another program changed the guard row") : error;
-      // The next request of a bulk ends a copy that the network may have made.
+      // The next request of a bulk replaces the version, so that a copy of this one that the network may have made can no longer be
+      // applied.
       if (!isUnknown(error) && this.#isInBulk) throw error;
       if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
       this.#guard.etag = this.#etag;
       try {
         this.#guard.etag = (await writeRow(connection, this.#guard.writeOf(this.#fence), options)) as ETag;
       } catch {
-        // The next read shows whether the fence was applied.
+        // Ignored: the next read shows whether the fence was applied.
         continue;
       }
       throw definiteError(error, "etag");

@@ -25,9 +25,9 @@ interface PendingRequest {
 }
 
 /**
- * Private row of this client in a partition. Each request writes it in the same transaction, under its ETag. So a request is applied at most
- * once, one read of the row shows whether it was, and a fence of the row ends all its attempts, whatever the request writes. Used for one
- * request at a time.
+ * Private row of this client in a partition. Each request writes it in the same transaction, under its ETag. So a request is applied at
+ * most once, and one read of the row shows whether it was. A new ETag of the row prevents all of its attempts, whatever the request writes.
+ * Used for one request at a time.
  */
 export class Guard implements GuardRow {
   readonly address: EntityAddress;

@@ -50,7 +50,7 @@ async function remove(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const writtenAt = Date.parse(Timestamp);
-  // A hint by the local clock, which saves the requests for a guard in use.
+  // The local clock is only a hint. It saves the requests for a guard that is in use.
   if (etag === undefined || Date.now() - writtenAt < minAgeMs) return false;
   const address = { table, partitionKey, rowKey };
   try {

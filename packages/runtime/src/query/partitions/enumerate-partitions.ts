@@ -25,7 +25,7 @@ export interface Enumerated {
 /** Range of one property as numbered intervals. All times in one of these intervals have the same key text. */
 interface Interval {
   readonly intervals: Intervals;
-  /** True if the key accepts no times but the beginnings of the intervals. */
+  /** True if the key accepts only times at which an interval begins. */
   readonly isExact: boolean;
   readonly first: number;
   readonly last: number;

@@ -23,7 +23,8 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  // A row that decodes whole has the entity's keys. Shapes are tested first where rows of other shapes are expected, or one was found.
+  // A row that decodes without an error has the entity's keys. Shapes are tested first where rows of other shapes are expected, or one was
+  // found.
   let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),

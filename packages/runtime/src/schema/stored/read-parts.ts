@@ -52,7 +52,7 @@ function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName
   return texts;
 }
 
-/** Checks that each part but the last is full. Otherwise a program that knows fewer parts has replaced the first ones. */
+/** Checks that each part but the last is full. If one is not, a program that knows fewer parts has replaced the first ones. */
 function checkFull(texts: readonly string[], names: readonly string[], edm: EdmName): void {
   // A part of a string is one unit shorter where it would divide a character.
   const least = edm === "Edm.Binary" ? partUnits.base64 : partUnits.string - 1;

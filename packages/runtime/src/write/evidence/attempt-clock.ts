@@ -60,7 +60,7 @@ export class AttemptClock {
   }
 
   /**
-   * Returns whether a Timestamp was clearly not set during any attempt of the call, except those that a read has ruled out.
+   * Returns whether a Timestamp was clearly not set during any attempt of the call. Ignores attempts that a read has ruled out.
    * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {

@@ -36,7 +36,7 @@ async function recoverWrites(
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
-  // One row is enough to show that nothing was applied. An existing row shows more than a missing one.
+  // One unchanged row is enough to show that nothing was applied. An existing row shows more than a missing one.
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
   const read = options.isLast ? readBack : readBackOnce;

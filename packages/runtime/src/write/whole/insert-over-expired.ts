@@ -21,7 +21,7 @@ export async function insertOverExpired(
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const rows = new EntityRows(schema);
-  // Made once, because a key may contain one of the defaults.
+  // The defaults are computed once, because a key may contain one of them.
   const entity = makeDefaults(schema, given);
   const planned = writer.plan(rows, { insert: entity });
   try {

@@ -42,7 +42,7 @@ export function withReadOnlyValues(
   const kept: Record<string, unknown> = { ...entity };
   for (const property of schema.readOnly) {
     const stored = readStored(schema, property, row, onMismatch);
-    // The time of the insert is never given on purpose: a new instance has that of its creation.
+    // Nobody sets the time of the insert on purpose: a new instance has the time of its creation.
     if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
     kept[property.field] = stored;
   }

@@ -16,7 +16,7 @@ import { withReadOnlyValues } from "./read-only-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Write of a whole entity over a row that may exist. */
+/** Write of a whole entity, which may replace an existing row. */
 export type WholeItem = Extract<
   WriteItem<EntityTypes>,
   { readonly insertOrMerge: object } | { readonly insertOrReplace: object } | { readonly replace: object }
@@ -40,7 +40,7 @@ export async function writeWhole(
 ): Promise<WriteResult> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
-  // Made once, because a key may contain one of the defaults.
+  // The defaults are computed once, because a key may contain one of them.
   const entity = makeDefaults(schema, Object.values(item)[0] as object);
   const id = encodeKeyToWrite(schema, entity, connection.limits);
   for (let attempt = 1; ; attempt++) {

@@ -4,14 +4,17 @@ import { defaultConnections } from "../host-transport.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
 import { nodeHttp, openConnection, type Route } from "./node-connection.js";
 
-/** Part of the server's time limit for idle connections that is not used, because its response takes time to arrive. As in undici. */
+/**
+ * Margin by which an idle connection is closed before the server's time limit, because its response takes time to arrive. The same as in
+ * undici.
+ */
 const hintMarginMs = 2_000;
 
 /** Pool of Node's connections to one host. */
 export interface NodeAgent extends Agent {
   /** True if a connection is idle. */
   readonly hasIdle: boolean;
-  /** Notes for how long the server keeps the connection of this response. */
+  /** Records how long the server keeps the connection of this response open. */
   noteHint(response: IncomingMessage): void;
   /** Closes idle connections, and others as soon as their responses have arrived. */
   retire(): void;
@@ -20,8 +23,8 @@ export interface NodeAgent extends Agent {
 type Connected = (error: Error | null, socket: Socket) => void;
 
 /**
- * Creates a pool that works as undici's: a request gets a connection once TCP and TLS stand, and an idle connection is closed before the
- * server closes it.
+ * Creates a pool that works as undici's does: a request gets a connection once TCP and TLS are established, and an idle connection is
+ * closed before the server closes it.
  */
 export function createAgent(route: Route, options: UndiciTransportOptions): NodeAgent {
   const { Agent: Base }: { Agent: typeof Agent } = nodeHttp(route.isSecure);

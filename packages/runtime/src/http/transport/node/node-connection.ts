@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Way to one host. */
+/** Host to connect to, and the proxy on the way. */
 export interface Route {
   readonly host: string;
   readonly port: number;

@@ -4,7 +4,7 @@ import type { DispatchQueue } from "../dispatch-queue.js";
 import { Exchange, joinBody } from "../exchange.js";
 import type { NodeAgent } from "./node-agent.js";
 
-/** Connections to one host, and the limit on a response. */
+/** Connections to one host, and the maximum size of a response. */
 export interface NodeSettings {
   readonly agent: NodeAgent;
   readonly queue: DispatchQueue;
@@ -29,7 +29,7 @@ export class NodeExchange extends Exchange {
   }
 
   protected send(): void {
-    // The server may have closed an idle connection. The next turn of the event loop shows it.
+    // If the server has closed an idle connection, that is known in the next turn of the event loop.
     if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
     else this.#open();
   }
@@ -83,7 +83,7 @@ function toSend(body: string | Uint8Array | undefined): string | Uint8Array | un
   return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
 }
 
-/** Gives the error of a connection that the server closed the code that undici's has. */
+/** Adds undici's code to the error of a connection that the server closed. */
 function plainError(error: Error & { readonly code?: string }): Error {
   if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
   return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });
