@@ -140,7 +140,7 @@ class LineRoom {
     this.#units += units;
   }
 
-  /** Lets every line in, because no more outcomes follow. */
+  /** Lets all further lines pass, because no more outcomes follow. */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
   }
@@ -157,7 +157,7 @@ async function isWritten(table: TableClient, row: StoredTableRow): Promise<boole
   return stored !== undefined && sortedContent(stored) === sortedContent(row);
 }
 
-/** Keeps the first lines that were rejected together. */
+/** Collects the first lines that were rejected together. */
 class FirstRefusal {
   #lines: number[] = [];
   first: RefusedRows | undefined;

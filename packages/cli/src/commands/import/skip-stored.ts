@@ -22,7 +22,7 @@ interface LineRow {
 
 /**
  * Yields the rows of a continued import that are not stored yet. Reads the table by pages of the keys of up to 10,000 rows, because an
- * insert and a read of each row would take two requests for each. Lets through every row that it is not sure about.
+ * insert and a read of each row would take two requests for each. Also yields every row that may not be stored.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(

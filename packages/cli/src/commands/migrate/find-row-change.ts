@@ -93,7 +93,7 @@ function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): T
   }
 }
 
-/** The service that stores the row checks its limits. */
+/** No limits are checked here, because the service checks them when it stores the row. */
 const unlimited = { stringUnits: Number.POSITIVE_INFINITY, binaryBytes: Number.POSITIVE_INFINITY };
 
 function currentProperties(current: AnySchema, entity: Readonly<Record<string, unknown>>): TableRow["properties"] {
@@ -116,7 +116,7 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 /** Returns the properties that no definition declares. They stay as they are. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
-  // The facts of a marker belong to whoever wrote the row.
+  // The property of the marker stays as it is, because its facts are about writes that were made before.
   if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));

@@ -76,7 +76,7 @@ export class MigrationCounts {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** True if no row is left in another state than the command was to bring it into. */
+  /** True if every row is in the state that the command was to bring it into. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }

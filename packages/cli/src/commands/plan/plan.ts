@@ -19,7 +19,7 @@ export interface PlanFlags extends ConnectionFlags {
   readonly config?: string;
   readonly shards: number;
   readonly out: string;
-  /** File of the plan of the run before: rows that changed since are read. */
+  /** File with the plan of the previous run. Only rows that changed since then are read. */
   readonly since?: string;
   readonly json?: boolean;
 }

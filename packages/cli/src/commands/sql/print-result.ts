@@ -11,7 +11,7 @@ export async function printResult(result: SqlResult, format: ResultFormat, termi
   else await printTable(result, terminal);
 }
 
-/** Widest cell that later rows are aligned with. */
+/** Maximum width of a column, in characters. Wider cells are not aligned. */
 const maxWidth = 60;
 
 /** Prints columns that are as wide as the cells of the first rows. */
@@ -41,7 +41,7 @@ function lineOf(cells: readonly string[], widths: readonly number[], isNumber: r
   return padded.join("  ").trimEnd();
 }
 
-/** Prints CSV as of RFC 4180, in UTF-8. Null is an empty cell, and an empty text is `""`. */
+/** Prints CSV by RFC 4180, in UTF-8. Null is an empty cell, and an empty text is `""`. */
 async function printCsv({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
   await write(terminal, `${columns.map(({ name }) => quoted(name)).join(",")}\r\n`);
   for await (const group of groups) {

@@ -51,7 +51,7 @@ function headerOf({ number, fields }: CsvRecord): Header {
   return { partitionKey, rowKey, columns };
 }
 
-/** Returns whether the service makes the values of a column, or they are types. */
+/** Returns whether a column holds values that the service sets, or types. */
 function isOfService(name: string): boolean {
   return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
 }

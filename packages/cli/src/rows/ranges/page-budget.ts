@@ -4,7 +4,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** Minimum ratio of an expected size to the one before it, so that the expectation falls slowly after a large page. */
 const memory = 0.7;
 
-/** Lets readers request a page only while the pages that all of them hold are small enough. One page at a time is always allowed. */
+/** Lets a reader request a page only if the pages that all readers hold are small enough. One page at a time is always allowed. */
 export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;

@@ -77,7 +77,7 @@ function idOfPayload({ PartitionKey: partitionKey, RowKey: rowKey }: EntityPaylo
   return { partitionKey, rowKey };
 }
 
-/** Estimates the size of rows by that of each eighth. */
+/** Estimates the size of rows from every eighth row. */
 function sampleBytes(rows: readonly EntityPayload[]): number {
   let bytes = 0;
   for (let index = 0; index < rows.length; index += 8) {

@@ -24,7 +24,7 @@ export async function planRanges(table: TableClient, shards: number, signal: Abo
       continue;
     }
     partitions--;
-    // Partitions may be written before it until the plan is used.
+    // The first range starts at the lowest key, because rows may be added before the first known key until the plan is used.
     planned.push({ ...range, lt: partitionKey });
     planned.push(...(await divideTable(table, wanted, signal, { partitionKey })));
     // A space is the first character that can continue a key.

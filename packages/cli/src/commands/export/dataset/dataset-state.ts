@@ -21,7 +21,7 @@ export interface DatasetFile {
 export interface DatasetSource extends RowSelection, DatasetRun {
   readonly endpoint: string;
   readonly table: string;
-  /** Start of the run by the clock of this machine: before the first row was read. */
+  /** Time before the first row was read, by the clock of this machine. */
   readonly startedAt: string;
   /** Timestamp from which rows are read; absent for all rows. */
   readonly since?: string | undefined;

@@ -102,7 +102,7 @@ export class DatasetWriter {
     return this.#state.ranges;
   }
 
-  /** Removes the files that a killed run has written and not counted. */
+  /** Removes the files that a killed run has written but not yet recorded in its state. */
   #removeUncounted(): void {
     const counted = new Set(this.#state.files.map(({ path }) => path));
     for (const relation of Object.keys(this.#state.columns)) {
@@ -133,7 +133,10 @@ export class DatasetWriter {
     return this.#last;
   }
 
-  /** Writes the keys of rows that these files or those of this run have, and that were not added as keys of the table. */
+  /**
+   * Writes the keys of deleted rows: those in the given files or in the files of this run that {@link addKeys} did not receive as keys of
+   * the table.
+   */
   async writeDeleted(before: readonly DatasetFile[]): Promise<void> {
     await this.#last;
     await this.#write();

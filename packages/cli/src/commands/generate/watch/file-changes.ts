@@ -67,7 +67,7 @@ export class FileChanges {
     // Windows reports EPERM for a removed folder. ENOENT for a folder that exists means that it was replaced.
     const { code } = error as NodeJS.ErrnoException;
     if (!existsSync(folder) || code === "ENOENT") this.#onChange();
-    // The search for definitions reports an unreadable folder.
+    // Ignored here: the search for definitions reports an unreadable folder.
     else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
 }

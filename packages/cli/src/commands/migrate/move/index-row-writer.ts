@@ -35,7 +35,7 @@ interface WrittenEntry {
 export class IndexRowWriter {
   readonly #service: TableServiceClient;
   readonly #current: AnySchema;
-  /** All schemas that the entity may be stored by. */
+  /** All schemas by which the entity may be stored. */
   readonly #schemas: readonly AnySchema[];
   readonly #signal: AbortSignal;
 

@@ -96,7 +96,7 @@ class RowMove {
       if (keepsFormer && copied === "newer") return this.#end("gone");
       if (keepsFormer && (copied === "inserted" || copied === "replaced")) return this.#end("moved");
       const isKept = copied === "conflict" || copied === "occupied";
-      // A request to delete it is sent only while it is there: its absence would then be the work of another program.
+      // A request to delete the old row is sent only while that row exists. If it is missing before that, another program has deleted it.
       const now = await from.get(this.#old, { signal });
       if (now === undefined) return this.#mayBeDeleted ? this.#finish(change.row) : this.#giveUp(change.row);
       if (now.$etag !== this.#old.$etag || copied === "outdated") {
@@ -151,7 +151,7 @@ class RowMove {
     const state = findStoredState(this.#move, this.#old, copy, found);
     const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
     if (state === "newer" || kept === "new") {
-      // The index rows have the values of the old row now.
+      // From here on, the index rows have the values of the old row.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
       // From now on, the move that inserted it treats it as another move's copy.

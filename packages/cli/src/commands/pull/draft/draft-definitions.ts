@@ -74,7 +74,7 @@ const simpler: Readonly<Record<KeyDetail, KeyDetail | undefined>> = {
   raw: undefined,
 };
 
-/** Takes the keys of the kinds with a problem less apart. @returns false if that is no help */
+/** Drafts the keys of the kinds with a problem in less detail. @returns false if that is no help */
 function simplify(details: Map<string | undefined, KeyDetail>, entities: readonly DraftEntity[]): boolean {
   const next = entities.flatMap(({ source: { kind } }) => {
     const detail = simpler[details.get(kind) ?? "parts"];
@@ -93,7 +93,7 @@ const renames: readonly ((kind: string, prefix: string) => string)[] = [
 
 interface DraftProblem {
   readonly reason: string;
-  /** True if other names would solve it. */
+  /** True if other names would solve the problem. */
   readonly isName: boolean;
   /** Entities that have the problem. */
   readonly entities: readonly DraftEntity[];

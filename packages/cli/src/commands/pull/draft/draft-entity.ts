@@ -53,7 +53,7 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   "Edm.Binary": "binary",
 };
 
-/** Maximum number of stored properties that a definition can declare, less one for the kind. */
+/** Maximum number of stored properties that a definition can declare, without the property of the kind. */
 const maxProperties = 251;
 
 /** Style of the keys of a table. */
@@ -124,7 +124,7 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** Minimum number of rare columns from which they count as names made from data. */
+/** Number of rare columns from which their names count as data. */
 const minRare = 10;
 const rareShare = 0.1;
 
@@ -241,12 +241,12 @@ function nameAfter(part: DraftPart | undefined): string | undefined {
     : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
 }
 
-/** Returns whether an encoding writes times as numbers, which may be others. */
+/** Returns whether an encoding writes times as numbers. Such digits may also be numbers that are not times. */
 function isNumeral(encoding: string): boolean {
   return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
 }
 
-/** Returns whether an encoding of integers takes no negative ones. */
+/** Returns whether an encoding of integers rejects negative ones. */
 function isUnsigned(encoding: string): boolean {
   return /^pad$|\.(?:pad|desc|hex)\(/.test(encoding);
 }

@@ -51,7 +51,7 @@ function isOurs(rows: readonly SampledRow[]): boolean {
   return rows.some(({ partitionKey, rowKey }) => /!|~[0-9a-f]{2}/.test(partitionKey + rowKey));
 }
 
-/** Returns the name of a kind. One or two letters alone make no name. */
+/** Returns the name of a kind; undefined for one or two letters, which are too short for a name. */
 function kindName(kind: string | undefined, table: string): string {
   const name = entityName(kind ?? table);
   return name.length < 3 ? entityName(table) + name : name;

@@ -11,7 +11,7 @@ export interface KindRows {
   readonly kind: string | undefined;
   /** Stored property that holds the kind; `false` if only the keys determine it. */
   readonly kindProperty: string | false;
-  /** Words that the keys of the kind begin with, as far as they tell it from others. */
+  /** Words at the start of the keys that distinguish the kind from others; absent without any. */
   readonly starts: KeyStarts;
 }
 
@@ -131,7 +131,7 @@ interface KeyDivision extends Division {
   readonly isWords: boolean;
 }
 
-/** Ways to name the group of a key, those that say most first. */
+/** Functions that name the group of a key, the most informative first. */
 const groupNames: readonly { readonly isWords: boolean; nameOf(key: string): string | undefined }[] = [
   { isWords: true, nameOf: leadingText },
   { isWords: true, nameOf: leadingWord },
@@ -180,7 +180,7 @@ function leadingWords(key: string): string | undefined {
 
 /**
  * Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few join the largest group, where
- * they are odd rows.
+ * they count as odd rows.
  */
 function groupBy(
   rows: readonly SampledRow[],

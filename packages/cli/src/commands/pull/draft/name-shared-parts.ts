@@ -26,7 +26,7 @@ function propertyOf({ properties }: EntitySource, part: KeyPartSource | undefine
   return part?.kind === "property" ? properties.find(({ name }) => name === part.property.name) : undefined;
 }
 
-/** Returns whether two keys have the same literals at the same places. */
+/** Returns whether two keys have the same literals in the same positions. */
 function haveSameForm(one: KeySource, other: KeySource): boolean {
   const form = ({ parts }: KeySource) => JSON.stringify(parts.map((part) => (part.kind === "literal" ? part.text : 0)));
   return form(one) === form(other);

@@ -11,7 +11,10 @@ export interface UsualRows {
 
 /** Minimum number of rows for a conclusion from the majority. */
 const minRows = 50;
-/** Maximum share of rows that differ from all others in one way, and in any. A sample holds more of them than the table. */
+/**
+ * Maximum share of rows that differ from all others in the same way, and in any way. A sample contains a larger share of them than the
+ * table.
+ */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 

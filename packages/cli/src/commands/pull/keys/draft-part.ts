@@ -21,11 +21,11 @@ export interface StoredPart {
   readonly width?: number;
   readonly shards?: number;
   readonly touches?: true;
-  /** True if the part contains less than the value of its property. */
+  /** True if the part contains only a portion of the property's value. */
   readonly isDerived?: true;
   /** Set for text without escaped characters in any row, so that `raw` matches as well. */
   readonly isAmbiguous?: true;
-  /** Number of digits that all numbers have which are not padded as far as the rows show. */
+  /** Number of digits that all numbers have, if the rows do not show whether the numbers are padded. */
   readonly digits?: number;
   /** Other columns that make the same part in all rows, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];

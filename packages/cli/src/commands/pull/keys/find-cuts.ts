@@ -1,7 +1,7 @@
 import type { Column } from "../sample/columns.js";
 import { leadingValues } from "./value-shapes.js";
 
-/** Division of texts into heads, a text that joins them to the rest, and the rest. */
+/** Division of each text into a head, a joint, which is the same in all texts, and a rest. */
 export interface Cut {
   /** Length of the head of each text. */
   readonly lengths: readonly number[];
@@ -9,7 +9,7 @@ export interface Cut {
 }
 
 const maxJoint = 8;
-/** Number of texts to search for joints. A text that none of them contains is not a joint. */
+/** Number of texts to search for joints. */
 const firstTexts = 20;
 const maxCuts = 12;
 
@@ -59,7 +59,7 @@ function substringsOf(run: string): string[] {
   );
 }
 
-/** Guid, or date with or without a time, which a joint must not take apart. */
+/** Guid, or date with or without a time. A cut must not divide one. */
 const wholeValue =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d(?:-\d\d)?(?:T\d\d(?::\d\d){1,2}(?:\.\d+)?Z?)?)(?![0-9a-z])/gi;
 
@@ -91,7 +91,7 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
   });
 }
 
-/** Returns what all rests have in common at their start: the longest run without letters and digits, else any start. */
+/** Returns the longest common start of all rests: its characters before the first letter or digit, or all of it if there are none. */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
   const start = commonStart(texts.map((text, row) => text.slice(lengths[row], (lengths[row] ?? 0) + maxJoint)));
   const run = leadingJoint(start);

@@ -12,10 +12,10 @@ const fields = [
   ["f", 20],
 ] as const;
 
-/** Letters of the fields. A format that skips one matches by chance. */
+/** Letters of the fields. A format that skips one would only match by chance. */
 const letters = "yMdHmsf";
 
-/** Number of digits of a format without a year that chance does not make. */
+/** Minimum number of digits of a format without a year. Shorter ones match by chance. */
 const minDigits = 6;
 
 /** Finds the format in which times have these texts, with fields from large to small where several match. @param times with 7 digits of a second */

@@ -8,7 +8,7 @@ import { findFormat } from "./find-format.js";
 
 type Encode = (value: never, end: string, width: number) => string;
 
-/** Way to write the values of a type in a key. */
+/** Notation of the values of a type in a key. */
 export interface Way {
   /** `{w}` is the length of the text. */
   readonly encoding: string;
@@ -27,7 +27,7 @@ function derived(encoding: string, encode: Encode): Way {
 const { formatForms, guidForms, numberForms, textForms, unitForms } = runtime;
 runtime.addFeatures([formatForms, guidForms, numberForms, textForms, unitForms]);
 
-/** Returns the way of calls, in which `{w}` is the length of the text. */
+/** Returns the notation that these calls of a definition select. `{w}` in them is the length of the text. */
 function calls(encoding: `.${string}`): Way {
   const encode = (value: never, _: string, width: number) =>
     runtime.keyPart(encoding.replace("{w}", `${width}`) as `.${string}`, value);
@@ -38,7 +38,7 @@ const pad = way("pad", (value, _, width) => runtime.keyPad(value, width));
 const numerals: readonly Way[] = [calls(".text"), calls(".hex({w})"), calls(".upper.hex({w})")];
 const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days: 86_400_000n } as const;
 
-/** Ways of each type, the most informative first. */
+/** Notations of each type, the most informative first. */
 const ways: Readonly<Partial<Record<EdmName, readonly Way[]>>> = {
   "Edm.String": [
     way("text", runtime.keyText),
@@ -83,7 +83,9 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
   "yyyy-MM-dd'T'HH:mm:ss.fff'Z'": ".iso",
 };
 
-/** Finds the ways in which a column makes these texts, row by row. Escapes count for any text after the value. */
+/**
+ * Finds the notations in which the values of a column are these texts, row by row. Accepts escapes for any text that may follow the value.
+ */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   const plain = texts.some((text) => text.includes("~")) ? texts.map(unescaped) : texts;
@@ -124,7 +126,7 @@ function haveOneWidth(texts: readonly string[]): boolean {
   return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
 }
 
-/** Encodings of strings that escape what ends them. */
+/** Encodings of strings that escape the text that ends them. */
 export function isEscaped(encoding: string): boolean {
   return encoding === "text" || encoding === "lower" || encoding === ".upper";
 }
@@ -176,7 +178,7 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
   return [{ kind: "stored", column: column.name, encoding, isDerived: true }];
 }
 
-/** Returns whether the column makes exactly these texts before `end`. */
+/** Returns whether the encoding writes the values of the column exactly as these texts, if `end` follows them. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
   const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
   return (
@@ -184,7 +186,7 @@ export function makes(part: StoredPart, column: Column, texts: readonly string[]
   );
 }
 
-/** Returns the texts that a column makes of its values, or of those of the first rows. */
+/** Writes the values of a column as key texts, or only those of the first rows. */
 export function writePartTexts(
   column: Column,
   { encode }: Way,
@@ -198,7 +200,7 @@ export function listEncodings({ type }: Column): readonly Way[] {
   return (type && ways[type]) ?? [];
 }
 
-/** Returns undefined for a value that no such key can hold. */
+/** Returns undefined for a value that no key with this part can contain. */
 function textOf(encode: Encode, column: Column, row: number, end: string, width: number): string | undefined {
   try {
     return encode(column.values[row]?.value as never, end, width);

@@ -4,12 +4,12 @@ import type { Column } from "../sample/columns.js";
 import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
 
-/** Some number of shards fits a few rows by chance. Enough different values must match that the chance is one in 10⁸. */
+/** A few rows match some number of shards by chance. So many different values must match that the probability of chance is below 10⁻⁸. */
 const minExponent = 8;
 const maxPadWidth = 20;
 
 /**
- * Finds the sharding of a column that makes these texts.
+ * Finds the number of shards with which the values of a column give these texts.
  * @param preferredWidths widths of `pad` to try first
  */
 export function findShards(

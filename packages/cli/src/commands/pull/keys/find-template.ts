@@ -22,7 +22,7 @@ interface Scored {
 export interface TemplateOptions {
   /** Columns that every row has, under one type. */
   readonly columns: readonly Column[];
-  /** Constant text that tells these keys from those of other kinds. */
+  /** Constant text that distinguishes these keys from those of other kinds. */
   readonly start: string;
   /** True if words within keys are literals: this SDK joins them with `!`. */
   readonly isOurs: boolean;
@@ -40,7 +40,7 @@ export function findTemplate(keys: readonly string[], options: TemplateOptions):
   return new TemplateSearch(options).find(keys);
 }
 
-/** Returns the word that keys begin with, and the rest of the keys as it is. */
+/** Returns the word at the start of the keys, and the rest of each key as one value. */
 export function wordTemplate(keys: readonly string[], start: string): Template {
   const common = start === "" ? (/^\p{L}{2,}(?=[^\p{L}\p{Nd}])/u.exec(commonStart(keys))?.[0] ?? "") : start;
   if (isConstant(keys) && (keys[0] === start || keys[0] === "")) return [keys[0]];
@@ -49,12 +49,12 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
 }
 
-/** Length of a text from which it proves something in one row. */
+/** Minimum length of a text for a conclusion from a single row. */
 const tellingLength = 2;
 
 class TemplateSearch {
   readonly #options: TemplateOptions;
-  /** Best template of the rests of keys, by the lengths of the rests. */
+  /** Best template for the rests of the keys, by the lengths of the rests. */
   readonly #known = new Map<string, Scored>();
 
   constructor(options: TemplateOptions) {
@@ -70,7 +70,7 @@ class TemplateSearch {
     return best(found).pieces;
   }
 
-  /** Returns the template of keys that begin with the text that tells their kind. */
+  /** Returns the template of keys that begin with the text of their kind. */
   #afterStart(keys: readonly string[], start: string): Scored[] {
     if (keys.every((key) => key === start)) return [{ pieces: [start], score: worth.start }];
     const joint = leadingJoint(commonStart(keys.map((key) => key.slice(start.length))));
@@ -79,7 +79,7 @@ class TemplateSearch {
     return [{ pieces: joined(start + joint, rest.pieces), score: worth.start + rest.score }];
   }
 
-  /** Returns the best template of the rests of keys. */
+  /** Returns the best template for the rests of the keys. */
   #rest(texts: readonly string[], depth: number, used: UsedColumns): Scored {
     const key = [...used, "", ...texts.map(({ length }) => length)].join();
     const known = this.#known.get(key);
@@ -100,7 +100,7 @@ class TemplateSearch {
     return { pieces: [rawValue(texts)], score: isKey ? 0 : worth.last };
   }
 
-  /** Returns texts as a value that a column makes, or whose look tells its type. */
+  /** Returns texts as a value that a column contains, or whose format shows its type. */
   #value(texts: readonly string[], used: UsedColumns): Scored | undefined {
     const stored = this.#stored(texts, used);
     if (stored !== undefined)
@@ -110,10 +110,10 @@ class TemplateSearch {
     return { pieces: [{ part, texts }], score: part.encoding === "pad" ? worth.padded : worth.shape };
   }
 
-  /** Finds the part that a column makes. Prefers one that determines the column's value. */
+  /** Finds the part that contains a column's value. Prefers one that determines the value. */
   #stored(texts: readonly string[], used: UsedColumns): StoredPart | undefined {
     const { columns, widths } = this.#options;
-    // Short texts of one row, or of equal rows, prove nothing.
+    // Short texts of one row, or of equal rows, allow no conclusion.
     if ((texts[0]?.length ?? 0) < tellingLength && isConstant(texts)) return undefined;
     const found = columns
       .flatMap((column) => findParts(column, texts))
@@ -134,7 +134,7 @@ class TemplateSearch {
       const rests = texts.map((text, row) => text.slice((lengths[row] ?? 0) + joint.length));
       const value = this.#value(heads, used);
       const rest = this.#rest(rests, depth + 1, [...used, ...(value?.pieces ?? []).flatMap(columnOf)]);
-      // Text that may hold letters and digits joins only what columns make.
+      // A joint with letters or digits counts only between values that columns contain.
       const isText = /[\p{L}\p{Nd}]/u.test(joint);
       if (isText && !(startsWithColumn(value?.pieces ?? []) && startsWithColumn(rest.pieces))) continue;
       const head = this.#head(heads, value, joint, rest.pieces, depth === 0);
@@ -146,7 +146,7 @@ class TemplateSearch {
 
   /**
    * Returns the head of texts before a joint and the rest; undefined if it cannot be read back.
-   * @param value the head as a value that a column makes, or whose look tells its type
+   * @param value the head as a value that a column contains, or whose format shows its type
    */
   #head(
     heads: readonly string[],
@@ -156,7 +156,7 @@ class TemplateSearch {
     isFirst: boolean,
   ): Scored | undefined {
     const [first = ""] = heads;
-    // A constant before a dot is rather the start of a longer name.
+    // A constant before a dot is more likely the start of a longer name.
     if (joint === "." && isConstant(heads) && !isKnown(rest)) return undefined;
     if (value !== undefined && startsWithColumn(value.pieces)) return value;
     if (isConstant(heads)) {
@@ -189,7 +189,7 @@ class TemplateSearch {
     return isKnown(rest.pieces) ? [{ pieces: joined(words, rest.pieces), score: worth.word + rest.score }] : [];
   }
 
-  /** Finds letters that touch the text that a column makes: `w` of `w29384756`. */
+  /** Finds letters directly before the text of a column's value: `w` of `w29384756`. */
   *#touching(texts: readonly string[], depth: number, used: UsedColumns): Generator<Scored> {
     if (isConstant(texts)) return;
     const start = /^\p{L}+|^0/u.exec(commonStart(texts))?.[0] ?? "";
@@ -209,15 +209,15 @@ class TemplateSearch {
 }
 
 /**
- * Worth of a piece for its template. A value that no column holds counts against taking a key apart. A whole key that is one such value
- * has no worth.
+ * Rates a piece of a template. A value that no column contains lowers the rating of a division. A whole key that is one such value is rated
+ * 0.
  */
 const worth = {
   stored: 4,
   derived: 3,
   shape: 1.5,
   padded: 0.25,
-  /** Text that tells the kind. */
+  /** Text of the kind. */
   start: 8,
   word: 1,
   /** Name before `=`. */
@@ -233,7 +233,7 @@ function isLiteral(text: string): boolean {
   return text.length <= 64 && /^(?:[\p{L}_$.'-]*\p{L}[\p{L}_$.'-]*|v\d+)$/u.test(text);
 }
 
-/** Returns whether a value that a literal touches is no coincidence. One letter before a string may be the start of any string. */
+/** Returns whether a value right after a literal is no coincidence. A single letter before a string may belong to the string. */
 function isSureAfter(literal: string, part: ValuePart): boolean {
   if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
   return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
@@ -262,12 +262,12 @@ function best(candidates: readonly Scored[]): Scored {
   return candidates.reduce((one, other) => (other.score > one.score ? other : one));
 }
 
-/** Ranks parts: those that determine their value first, and columns that are named like keys. */
+/** Ranks parts: those that determine their value come first, and columns with names like those of keys. */
 function rankOf({ isDerived, column }: StoredPart): number {
   return (isDerived ? 2 : 0) + (/(?:id|key|name|code|no|number)$/i.test(column) ? 0 : 1);
 }
 
-/** Puts a constant before pieces. */
+/** Adds a constant before pieces. */
 function joined(text: string, pieces: Template): Template {
   return merged([text, ...pieces]);
 }
@@ -283,7 +283,7 @@ function merged(pieces: Template): Template {
   return found;
 }
 
-/** Returns whether a template starts with a value that a column makes, or whose look tells its type. */
+/** Returns whether a template starts with a value that a column contains, or whose format shows its type. */
 function isKnown([first]: Template): boolean {
   return typeof first === "object" && (first.part.kind === "stored" || first.part.type !== "string");
 }

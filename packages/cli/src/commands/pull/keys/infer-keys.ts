@@ -15,7 +15,7 @@ export interface DraftKeys {
 
 /** Facts about the keys of a kind that its rows alone do not show. */
 export interface KeyHints {
-  /** Constant texts that tell the kind from others of its table. */
+  /** Constant texts that distinguish the kind from others of its table. */
   readonly starts: KeyStarts;
   /** True if keys look like those of this SDK. */
   readonly isOurs: boolean;
@@ -26,9 +26,7 @@ export interface KeyStarts {
   readonly rowKey: string;
 }
 
-/**
- * Amount of detail of a draft's keys: all parts, the text that tells the kind and the rest of the key, or keys as stored.
- */
+/** Amount of detail of a draft's keys: all parts, the text of the kind and the rest of the key, or keys as stored. */
 export type KeyDetail = "parts" | "start" | "raw";
 
 /** Finds the most informative templates that make the keys of all rows. */
@@ -50,7 +48,7 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // A value that contains what ends it leaves the other key as it is.
+  // If a value contains the text that ends it, only this key is drafted as stored, not the other one.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);

@@ -6,7 +6,7 @@ import { jointRuns } from "./find-cuts.js";
 import { isEscaped, makes, unescaped } from "./find-parts.js";
 import type { Template, TemplateValue } from "./find-template.js";
 
-/** Way to join the parts of a key. */
+/** Separator of the parts of a key. */
 export interface Joining {
   readonly separator: string;
   /** True if each key has its own separator, so that a last text may hold it. */
@@ -17,11 +17,11 @@ const maxSeparator = 8;
 
 type Joint = readonly [text: string, weight: number];
 
-/** Finds texts that join parts, in the constants of a template. Those beside a value count more than those within words. */
+/** Finds possible separators in the constants of a template. Those beside a value count more than those within words. */
 function jointsOf(template: Template): Joint[] {
   return template.flatMap((text, index): Joint[] => {
     if (typeof text !== "string") return [];
-    // A key that is constant shows no joints but the default one.
+    // A constant key shows no separators, so only the default counts.
     if (template.length === 1) return text.includes("!") ? [["!", 1]] : [];
     const runs = [...text.matchAll(jointRuns)].map(({ 0: run, index: at }): Joint => {
       const isBeside = (index > 0 && at === 0) || (index < template.length - 1 && at + run.length === text.length);
@@ -86,7 +86,7 @@ function looseParts(template: Template, separator: string): LoosePart[] {
   return parts;
 }
 
-/** Returns the text that a value cannot hold. An escaped last text never holds a separator of both keys. */
+/** Returns the text that a value cannot contain. With one separator for both keys, not even an escaped last string contains it. */
 function endOf(
   parts: readonly LoosePart[],
   index: number,

@@ -30,7 +30,7 @@ function isWithin(value: bigint, [least, most]: readonly [bigint, bigint]): bool
   return value >= least && value <= most;
 }
 
-/** Formats of dates that are told by their look, the longest first. */
+/** Formats of dates that can be recognized without a column, the longest first. */
 const formats: readonly (readonly [string, RegExp])[] = [
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
   ["yyyy-MM-dd'T'HH:mm:ss", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
@@ -46,7 +46,7 @@ const formats: readonly (readonly [string, RegExp])[] = [
   ["yyyyMMdd", /^\d{8}$/],
 ];
 
-/** Returns whether the digits of a text are a time. Digits alone are one of the years 1990 to 2100. */
+/** Returns whether the digits of a text are a valid time. A text of digits alone must be in the years 1990 to 2100. */
 function isDate(text: string): boolean {
   const [year = "", ...rest] =
     /^(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?/.exec(text.replace(/\D/g, ""))?.slice(1) ?? [];
@@ -61,7 +61,7 @@ const shapes: readonly ValueShape[] = [
   { pattern: new RegExp(`^${hex}$`), part: unstored("guid", "guid") },
   { pattern: new RegExp(`^${hex.replaceAll("a-f", "A-F")}$`), part: unstored("guid", ".upper") },
   { pattern: new RegExp(`^\\{${hex}\\}$`), part: unstored("guid", '.format("B")') },
-  // Digits of the version and of the variant tell a guid from a hash.
+  // The digits of version and variant distinguish a guid from a hash.
   { pattern: /^[0-9a-f]{12}[1-8][0-9a-f]{3}[89ab][0-9a-f]{15}$/, part: unstored("guid", '.format("N")') },
   { pattern: /^[0-9a-f]{32}$/, part: { ...unstored("string", "raw"), length: 32 } },
   { pattern: /^[0-9a-f]{40}$/, part: { ...unstored("string", "raw"), length: 40 } },
@@ -92,7 +92,7 @@ const shapes: readonly ValueShape[] = [
   })),
 ];
 
-/** Patterns of values that contain what could join parts, at the start of a text. */
+/** Patterns, at the start of a text, of values that contain characters which could also be separators. */
 const starts = [
   `\\{${hex}\\}`,
   hex,
@@ -114,7 +114,7 @@ export function leadingValues(texts: readonly string[]): number[] | undefined {
   return undefined;
 }
 
-/** Finds the type of values that no column holds, if their look tells it. */
+/** Finds the type of values that no column contains, if their format shows it. */
 export function findShape(texts: readonly string[]): UnstoredPart | undefined {
   const found = shapes.find(
     ({ pattern, isOne }) => texts.every((text) => pattern.test(text)) && texts.every((text) => isOne?.(text) ?? true),
@@ -123,7 +123,7 @@ export function findShape(texts: readonly string[]): UnstoredPart | undefined {
   return ksuidPart(texts) ?? paddedPart(texts);
 }
 
-/** Returns whether ticks are off by one: programs that count from another start make times that end in the same odd digits. */
+/** Returns whether all ticks end in the same odd digits, as those of programs that count from another start do. */
 function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolean {
   if (encoding !== "asc" && encoding !== "desc") return false;
   const remainders = new Set(
@@ -133,7 +133,7 @@ function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolea
   return texts.length > 1 && remainders.size === 1 && only !== 0n;
 }
 
-/** Number of texts that show their alphabet. */
+/** Minimum number of texts from which their set of characters can be inferred. */
 const enough = 10;
 
 function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
@@ -143,7 +143,7 @@ function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
   return /[a-z]/.test(all) && /[A-Z]/.test(all) ? { ...unstored("string", "text"), pattern: "ksuid" } : undefined;
 }
 
-/** Returns the part for digits of one width, some with leading zeros. Few values of them may be hexadecimal as well. */
+/** Returns the part for digits of one width, some with leading zeros. If there are few values, they may also be hexadecimal. */
 function paddedPart(texts: readonly string[]): UnstoredPart | undefined {
   const width = texts[0]?.length ?? 0;
   if (width < 2 || width > 20 || !texts.every((text) => text.length === width && /^\d+$/.test(text))) return undefined;
@@ -163,7 +163,7 @@ export function isValue(text: string): boolean {
   return shapes.some(({ pattern, isOne }) => pattern.test(text) && (isOne?.(text) ?? true));
 }
 
-/** Names of what keys consist of, which tell kinds without a word. */
+/** Names for the shapes of keys that begin with no word. They distinguish kinds. */
 const shapeNames: readonly (readonly [string, RegExp])[] = [
   ["guid", new RegExp(`^\\{?${hex}\\}?$`, "i")],
   ["date", /^\d{4}-\d\d-\d\d(?!\d)/],
@@ -172,7 +172,10 @@ const shapeNames: readonly (readonly [string, RegExp])[] = [
   ["hex", /^(?:[0-9a-f]{16,}|[0-9A-F]{16,})$/],
 ];
 
-/** Returns the name of a key's shape: `date`, or the word that it is. Other texts have the shape of their marks and digits. */
+/**
+ * Returns the name of a key's shape: `date`, for example, or the key itself if it is a word. The shape of any other text is its punctuation
+ * and digits.
+ */
 export function shapeName(key: string): string {
   const found = shapeNames.find(([, pattern]) => pattern.test(key));
   if (found !== undefined) return found[0];
