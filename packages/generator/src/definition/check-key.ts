@@ -1,7 +1,7 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// Declared as a union, for which the compiler builds the patterns once. It would rebuild a single template type for each literal.
+// Union of patterns, which the compiler builds once. It would build a single template type again for each literal.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
 /** `Elements`, with a sentence in place of each element that is not valid in a key. */

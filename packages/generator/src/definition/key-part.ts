@@ -120,7 +120,7 @@ export interface Descending extends ValueKeyPart {
   (max: number | bigint): ValueKeyPart;
 }
 
-/** Makes a key part of `width` hexadecimal digits. */
+/** Makes a key part of the integer in `width` hexadecimal digits. */
 export interface Hex extends KeyMistake<"✗ .hex needs its width, the number of digits: .hex(8)"> {
   (width: HexWidth): ValueKeyPart;
 }
@@ -152,7 +152,7 @@ export interface TimeUnitReference extends ValueKeyPart {
   readonly upper: UpperReference;
 }
 
-/** Makes a key part of the units before a maximum. */
+/** Makes a key part of `max` minus the units. */
 export interface DescendingUnits
   extends KeyMistake<"✗ .desc of a time's units needs their maximum: .desc(8640000000000000)"> {
   (max: number | bigint): ValueKeyPart;

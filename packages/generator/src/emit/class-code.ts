@@ -64,8 +64,8 @@ function hiddenCode({ properties }: EntityModel): string {
 }
 
 /**
- * Returns a relative link, which editors follow from a hover. They would follow a source map only from declaration files. It has no line
- * (`#L12`), because lines added further up in the definition would then change every generated property.
+ * Returns a relative link to the definition, which editors follow from a hover. They would follow a source map only from declaration files.
+ * It has no line (`#L12`), because lines added further up in the definition would then change every generated property.
  */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });

@@ -23,7 +23,7 @@ export interface IndexModel {
   readonly name: string;
   /** Entity of the index rows, with its own kind and file. Each index row belongs to one entity. */
   readonly entry: EntityModel;
-  /** Number of RowKey parts that the definition gives. Parts of the entity's key follow them and complete the RowKey. */
+  /** Number of RowKey parts that the definition of the index has. Parts of the entity's key follow them. */
   readonly ownParts: number;
   /** True if at most one entity can have the same indexed values: of a partition, or of all if the rows are stored elsewhere. */
   readonly unique: boolean;

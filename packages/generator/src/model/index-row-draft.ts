@@ -88,7 +88,8 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
-  // With it, queries of the index leave expired entities out. An index elsewhere has nothing but keys.
+  // The `ttl` property is included, so that queries of the index leave expired entities out. Rows of an index in another partition hold
+  // only keys.
   if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
   const told = toldNames(parts, entity.properties.list);
   const sparse = new Set(sparseProperties(entity, index));
@@ -124,7 +125,7 @@ function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
   return part.kind === "property";
 }
 
-/** Returns the part as one after a separator, because in the entity's key it may continue a template. */
+/** Returns a copy of the part that follows a separator. In the entity's key it may continue a template. */
 function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft {
   return part;
 }

@@ -103,7 +103,7 @@ function checkDuplicate(
 ): void {
   if (property.options.keyOnly?.value) return;
   const { place } = property.options.name ?? property.name;
-  // The name that one more part would have is taken too, because a row that holds it is read as one with more parts.
+  // The name that one more part would have is reserved too: a row that holds it is read as a value with more parts.
   const { stored: own, next = [] } = draftNames(property);
   for (const value of own.concat(next)) {
     const other = stored.get(value);

@@ -6,7 +6,7 @@ import { localName, storedDefaultCode } from "./property-code.js";
 import { chooseForm } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Generated code for an encoding: its form in the schema, and the function that makes key text. */
+/** Generated code for an encoding: its name in the schema, and the function that makes key text. */
 interface KeyForm {
   readonly encoding: string;
   readonly key: RuntimeValue;
@@ -95,8 +95,8 @@ export function keyCode(key: KeyModel, variable: string): string {
 }
 
 /**
- * Emits the expression for the position in `key` where the properties of `variable` end, part after part from the first property at
- * `at`. Undefined if making the key and comparing it is as fast, because it has no number and no Date.
+ * Emits the expression that compares the properties of `variable` with the text of `key` from `at` on, and returns the position where they
+ * end. Undefined if the key has no number and no Date: then it is as fast to make the key and compare that.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);
@@ -105,7 +105,7 @@ export function keyEndCode(model: KeyModel, variable: string): string | undefine
   return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, variable), "at");
 }
 
-/** Emits the end position of a piece that begins at `at`. */
+/** Emits the expression for the end of a piece that begins at `at`. */
 function afterCode(piece: string | KeyProperty, at: string, variable: string): string {
   if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
   const text = () => `$.after(key, ${at}, ${encodeCode(piece, variable)})`;

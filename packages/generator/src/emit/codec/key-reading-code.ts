@@ -64,10 +64,10 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   }
   const reading: Reading = { constants: [`const ${variable} = ${stored};`], refusals: [], values: [] };
   const { constants, refusals, values } = reading;
-  /** Start of the piece: a constant for the end of a text, and a number of characters after it. */
+  /** Start of the next piece: the constant that holds the end of a text that was found, and the number of characters after that end. */
   let base = "";
   let offset = 0;
-  /** Text that was searched for at `base`. */
+  /** Text whose position is `base`. */
   let found = "";
   const position = () => (base === "" ? String(offset) : offset === 0 ? base : `${base} + ${offset}`);
   for (const [index, piece] of pieces.entries()) {
@@ -106,7 +106,7 @@ function findEnd(part: KeyProperty, next: string | KeyProperty | undefined): str
   const { encoding, end } = part;
   if (encoding === "raw" || encoding === "text")
     return end !== "" && (encoding === "raw" || findEscapedCharacter(end) !== undefined) ? end : undefined;
-  // Only digits, after a sign.
+  // Digits, possibly after a sign.
   return shapeOf(part).kind === "number" && !/^[0-9-]/.test(next) ? next : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { KeyProperty } from "../../model/keys/key-model.js";
 import { keyForm, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Runtime's features of key encodings, by the encoding or its first call. */
+/** Features of the runtime that contain key encodings, by the encoding or its first call. */
 const formFeatures: Readonly<Record<string, RuntimeValue>> = {
   ticksAsc: "ticksForms",
   ticksDesc: "ticksForms",
@@ -53,10 +53,10 @@ export function listFeatures({ marker, indexes, partitionKey, rowKey }: EntityMo
   return [...features];
 }
 
-/** Encodings that give all times of an interval one text. */
+/** Encodings that write the same text for all times of an interval. */
 const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|minutes|days)\b.*)$/;
 
-/** Returns whether a range of a part of the PartitionKey is a list of partitions. */
+/** Returns whether the partitions of a range can be listed for a part of the PartitionKey. */
 function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
 }

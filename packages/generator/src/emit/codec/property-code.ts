@@ -11,7 +11,7 @@ export function localName(property: PropertyModel): string {
 /** Emits the default as an expression of the property's type. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  // A row from before the definition had the time lacks an optional one.
+  // If the time is optional, a row may lack it: it may be older than the property.
   const maker = property.stamp !== undefined && property.optional ? undefined : chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
@@ -128,7 +128,7 @@ function writer(property: PropertyModel): RuntimeValue {
   return property.oneOf === undefined ? chooseForm(property).write : "writeOneOf";
 }
 
-/** Returns whether the service's limits, and not the type alone, bound a value. */
+/** Returns whether the limits of the service restrict a value further than its type does. */
 export function usesLimits({ type, oneOf, codes }: PropertyModel): boolean {
   return oneOf === undefined && codes === undefined && (type === "string" || type === "json" || type === "binary");
 }
@@ -156,7 +156,7 @@ export function readCode(property: PropertyModel): string {
   if (mayLack) given.push("true");
   const type = json === undefined ? "" : `<${json.text}>`;
   const code = `$.${oneOf === undefined ? read : "readOneOf"}${type}(${given.join(", ")})`;
-  // The runtime's readers know neither brands nor sets of values.
+  // The runtime's readers return the plain type, without brands and sets of values.
   if (brand === undefined && oneOf === undefined) return code;
   return `${code} as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
 }

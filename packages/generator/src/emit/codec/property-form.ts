@@ -49,7 +49,7 @@ function form(
 
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
-/** Returns the end of the runtime's names that distinguishes the representations of one Edm type. */
+/** Returns the suffix of the runtime's functions for this representation of an Edm type. */
 function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }

@@ -51,7 +51,7 @@ export function kindLiteral({ kind, name }: EntityModel): string {
   return stringLiteral(kind ?? name);
 }
 
-/** Emits one arm for each number of leading parts. The last two share one arm, with the last part optional. */
+/** Emits the union of prefixes: one arm for each number of leading parts. The last two share one arm, with the last part optional. */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
   return row.map(({ property }, given) => {
@@ -60,7 +60,9 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   });
 }
 
-/** Emits one arm for each sortable part. If there is none, emits the sentence with which the compiler rejects a range. */
+/**
+ * Emits the union of ranges: one arm for each sortable part. If there is none, emits the sentence with which the compiler rejects a range.
+ */
 function ranges(row: readonly KeyProperty[]): string[] {
   const arms = row.flatMap((part, given) => {
     const { property } = part;

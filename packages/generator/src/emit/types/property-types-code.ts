@@ -72,7 +72,7 @@ function unknownChanges({ unknownProperties }: EntityModel): Member[] {
   return [
     {
       doc: "Values of properties that are not declared. Others keep theirs.",
-      // An entity that was read may be the changes. It always has the member.
+      // Present even if nothing can be changed, because an entity that was read, which has the member, may be passed as the changes.
       text: `readonly $extra?: ${unknownPropertiesType}`,
     },
   ];

@@ -80,7 +80,7 @@ function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entit
   return parts;
 }
 
-/** Returns the part as one after a separator, because in the entity's key it may have continued a template. */
+/** Returns a copy of the part that follows a separator. In the entity's key it may have continued a template. */
 function separate({ touches: _, ...part }: KeyProperty): KeyProperty {
   return part;
 }

@@ -5,7 +5,7 @@ import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "./key-
 import { maxPartUnits } from "./key-shape.js";
 import type { KeySeparator } from "./separator.js";
 
-/** Key part before the text after it is known. */
+/** Key part that does not yet know the text after it. */
 export type LoosePart = Exclude<KeyPart, KeyProperty> | Omit<KeyProperty, "end">;
 
 /** Builds the model of a key; `undefined` if a part is invalid. */
@@ -59,7 +59,7 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {
-    // The last raw value takes what is left. Escaped text has always excluded the one separator, wherever it is.
+    // The last raw value extends to the end of the key. Escaped text excludes the separator in every place, because stored keys do.
     return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
   }
   if (!next.touches && text !== "") return text;
@@ -83,7 +83,7 @@ function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
   return isBare ? shard : [encoding, ...shard];
 }
 
-/** Returns the part of the type that the format does not determine. Strings, Int32 and Date are the default. */
+/** Returns the type of the value if the format leaves it open: nothing for strings, Int32 and Date, which are the default. */
 function formatType({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];
   return type === "string" || type === "int32" || type === "dateTime" ? form : [type, ...form];

@@ -62,25 +62,25 @@ export function parseEncoding(type: BuilderName, format: string | undefined): Ke
   return plain.has(format) ? (format as PlainEncoding) : `.${format}`;
 }
 
-/** Encodings whose text several values share, and that no option makes exact. */
+/** Encodings that write the same text for several values, whatever the options. */
 const derived = /^(?:lower|year|month|day|hour|\.(?:upper|md5|sha256(?:\(\d+\))?))$/;
-/** Encodings of times that keep only a part of most times. */
+/** Encodings that lose a part of most times. */
 const rounded = /^\.(?:iso|format\("(?![NB]"\)).*"\)|(?:milliseconds|seconds|minutes|days)\b.*)$/;
 
-/** Part of a property that determines whether its key text can be read back. */
+/** Options of a property that determine whether its value can be read back from key text. */
 export interface EncodedProperty {
   readonly type: BuilderName;
-  /** If the property is not stored as well, the key takes only values that it keeps. */
+  /** A property that is only in the key accepts only values that the key text represents in full. */
   readonly keyOnly: boolean;
 }
 
-/** Returns whether an encoding keeps less than the value of the property. */
+/** Returns whether an encoding loses a part of the property's value. */
 export function isDerivedEncoding(encoding: KeyEncoding, { type, keyOnly }: EncodedProperty): boolean {
   if (type === "guid") return false;
   return derived.test(encoding) || (isRounded(encoding) && (!keyOnly || !isReadable(encoding)));
 }
 
-/** Returns whether the key text of most times keeps only a part of them. */
+/** Returns whether an encoding loses a part of most times. */
 export function isRounded(encoding: KeyEncoding): boolean {
   return rounded.test(encoding);
 }

@@ -1,7 +1,7 @@
 import type { KeyModel, KeyPart } from "./key-model.js";
 import { shapeOf } from "./key-shape.js";
 
-/** Transition to a state over one UTF-16 unit of a part, or over none. */
+/** Transition of the automaton to a state, over one UTF-16 unit of a part, or over none. */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined; readonly part: number };
 
 /**
@@ -10,7 +10,7 @@ type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean)
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
-  /** Units that some edge distinguishes from others. */
+  /** UTF-16 units that some transition treats differently from others. */
   readonly alphabet: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ export function commonText(a: KeyLanguage, b: KeyLanguage): string | undefined {
     .join("");
 }
 
-/** Texts of the parts, in two ways to split one key. */
+/** Two ways to split one key into the texts of its parts. */
 export type TwoReadings = readonly [one: readonly string[], other: readonly string[]];
 
 /** Finds a shortest key that can be split into the texts of its parts in two ways; `undefined` if every key can be read back. */
@@ -59,14 +59,14 @@ export function twoReadings(key: Pick<KeyModel, "parts" | "separator">): TwoRead
   return [key.parts.map((_, part) => textOf(part, "left")), key.parts.map((_, part) => textOf(part, "right"))];
 }
 
-/** One unit of a text, with the part that each side reads it as. */
+/** One unit of a text, with the part to which each of the two ways assigns it. */
 interface Step {
   readonly unit: string;
   readonly left: number;
   readonly right: number;
 }
 
-/** State of a walk through pairs of states, with the step that led to it. */
+/** Pair of states that the search has reached, with the step that led to it. */
 interface Visit {
   readonly x: number;
   readonly y: number;
@@ -75,10 +75,13 @@ interface Visit {
   readonly from?: Visit;
 }
 
-/** Units that the sets of shapes distinguish, in the order of preference for examples. */
+/** One unit for each set that the shapes distinguish, in the order of preference for examples. */
 const printable = "bzBZ9-~ cdefghijklmnopqrstuvwxyCDEFGHIJKLMNOPQRSTUVWXY2345678_:;!.,+*=()[]{}<>|&@$%^'\"`";
 
-/** Walks through pairs of states, the nearest first, to the ends of both. @param differing whether both must read some unit as different parts */
+/**
+ * Searches the pairs of states, the nearest first, for one in which both languages end.
+ * @param differing whether both must read some unit as different parts
+ */
 function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {
   const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ...printable])];
   const seen = new Set<number>();
@@ -121,7 +124,7 @@ class Builder {
   readonly #states: Edge[][] = [[]];
   readonly #alphabet = new Set<string>();
 
-  /** Adds a unit that some edge distinguishes from others. */
+  /** Adds a unit that some transition treats differently from others. */
   know(unit: string): void {
     this.#alphabet.add(unit);
   }
@@ -205,7 +208,7 @@ class Builder {
   }
 }
 
-/** Returns the length of the longest start of `text` that `read` ends with. */
+/** Returns the length of the longest prefix of `text` that is a suffix of `read`. */
 function longestHead(read: string, text: string): number {
   let length = Math.min(read.length, text.length);
   while (!read.endsWith(text.slice(0, length))) length--;

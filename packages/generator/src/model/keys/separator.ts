@@ -8,7 +8,10 @@ export type Separator = string | { readonly partitionKey: string; readonly rowKe
 /** Separator of one key. */
 export interface KeySeparator {
   readonly text: string;
-  /** True if the definition gives each key its own. Its last text then takes what is left; with one for both it escapes the separator. */
+  /**
+   * True if the definition gives each key its own separator. The last string of a key may then contain the separator; with one separator
+   * for both keys, the string escapes it.
+   */
   readonly isOwn: boolean;
 }
 

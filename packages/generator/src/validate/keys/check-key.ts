@@ -52,7 +52,8 @@ function checkLiteral(
   { text, place }: { text: string } & Pick<KeyPartDraft, "place">,
   isInTemplate: boolean,
 ): void {
-  // A literal of a template, or of a key with a separator of its own, may hold the separator: the whole key is proven to be readable.
+  // A literal in a template, or in a key with its own separator, may contain the separator, because another check proves that the whole key
+  // can be read.
   const { text: separator, isOwn } = context.separator;
   const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator);
   if (reason === undefined) return;

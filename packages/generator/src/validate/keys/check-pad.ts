@@ -47,7 +47,7 @@ export function checkLargest(
 interface Fit extends Pick<PropertyDraft["options"], "min" | "max" | "codes"> {
   /** Call of the definition: `.pad(10)`. */
   readonly call: string;
-  /** Greatest number that it takes; the least is 0. */
+  /** Largest number that it accepts; the smallest is 0. */
   readonly greatest: number;
 }
 

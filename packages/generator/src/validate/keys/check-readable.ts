@@ -30,7 +30,7 @@ function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
   return `${write}${escaped}, or give it a fixed width: .raw with length: 8.`;
 }
 
-/** Returns whether each part ends where a separator begins that no value before it can hold, which needs no search. */
+/** Returns whether each part ends at a separator that its value cannot contain. Such a key needs no search. */
 function isTriviallyReadable({ parts, separator }: KeyModel): boolean {
   if (parts.filter(({ kind }) => kind === "property").length === 0) return true;
   return (

@@ -3,7 +3,10 @@ import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "../check-context.js";
 import { checkStoredName } from "../check-names.js";
 
-/** Maximum number of parts: full ones that a row can hold, of 1 MiB in Azure Storage and 2 MiB in Cosmos DB, or any that have names. */
+/**
+ * Maximum number of parts: the number of full parts that a row can hold, which has 1 MiB in Azure Storage and 2 MiB in Cosmos DB, or any
+ * number if the parts have names.
+ */
 const maxParts = { storage: 15, cosmos: 31, named: 252 };
 
 /** Options that describe a value in one property. */
@@ -50,7 +53,7 @@ function checkCount(context: CheckContext, property: PropertyDraft, max: number)
   context.report.add("property.limit-invalid", parts.place, message, help);
 }
 
-/** Checks the names that another program uses. Those of the definition language are valid if the property's name is. */
+/** Checks part names that another program uses. The default names are valid if the property's name is. */
 function checkPartNames(context: CheckContext, property: PropertyDraft): void {
   const { parts, name: stored } = property.options;
   if (parts === undefined) return;

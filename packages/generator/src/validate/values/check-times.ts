@@ -1,7 +1,7 @@
 import type { PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "../check-context.js";
 
-/** Checks a time that the library keeps. */
+/** Checks a time that the client sets itself. */
 export function checkTimes(context: CheckContext, property: PropertyDraft, isInKey: boolean): void {
   const { onInsert, onWrite, default: value, readOnly } = property.options;
   const what = propertyName(context, property);
