@@ -72,7 +72,7 @@ export class Clock implements ServiceClock {
     return span.last;
   }
 
-  /** Returns the span that these ticks continue, or a new one if the clock was set. */
+  /** Returns the run of ticks that these ticks continue, or a new run if the clock was set. */
   #spanOf(ticks: bigint): Span {
     let found: Span | undefined;
     for (const span of this.#spans) {

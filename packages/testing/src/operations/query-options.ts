@@ -69,7 +69,7 @@ export function writeToken(key: string, mark?: number | string): string {
   return `1!${encoded.length}!${encoded}`;
 }
 
-/** Decodes the key of a token, without its mark. */
+/** Decodes the key of a token, without the text that distinguishes it. */
 export function readToken(token: string): string {
   const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
   const encoded = match?.[2];

@@ -13,7 +13,7 @@ export interface StoreObserver {
 }
 
 /**
- * Identity of a state of the store. A table or partition may be changed in place only by the state that owns it; any other state copies it
+ * Identity of one state of the store. Only the state that owns a table or partition may change it in place; any other state copies it
  * first.
  */
 export interface Owner {

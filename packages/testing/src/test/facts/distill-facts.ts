@@ -76,13 +76,13 @@ function distill({ exchanges }: Recording, name: string): FactScenario {
   return { name, tables: tablesBefore(facts, responses.map(invent)), facts };
 }
 
-/** Values of former responses, with their placeholders. */
+/** Values in earlier responses of the scenario, with their placeholders. */
 interface Known {
   readonly etags: Map<string, string>;
   readonly tokens: Map<string, string>;
 }
 
-/** Replaces the ETags and the continuations of former responses. Clients encode the continuations in their own ways. */
+/** Replaces the ETags and the continuations of earlier responses by placeholders. Clients encode the continuations in their own ways. */
 function placeholders(text: string, { etags, tokens }: Known): string {
   let replaced = text.replaceAll(/(Next\w+=)([^&]*)/g, (whole, name: string, value: string) => {
     const token = decodeURIComponent(value.replaceAll("+", "%20"));

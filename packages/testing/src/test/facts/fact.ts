@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Fact about the real service: the form of a request, and the status, the error code and the headers of the response. The names, the keys
- * and the texts of the request are invented. `{etag 3.0}` in it stands for the first ETag in the response to request 3 of the scenario,
- * `{next 3 x-ms-continuation-…}` for its continuation.
+ * Fact about the real service: a request, and the status, the error code and the headers of its response. The names, the keys and the texts
+ * of the request are invented. `{etag 3.0}` in it stands for the first ETag in the response to request 3 of the scenario, `{next 3
+ * x-ms-continuation-…}` for its continuation.
  */
 export interface Fact {
   readonly method: string;
@@ -68,7 +68,7 @@ function readFact([request, others, body, status, codes, responseHeaders]: FactL
   return { method, path, headers, body, status, codes, responseHeaders };
 }
 
-/** Writes scenarios, of equal ones only the first. */
+/** Writes scenarios, each only once. */
 export function writeFacts(scenarios: readonly FactScenario[]): string {
   const distinct = new Map(
     scenarios.toReversed().map((scenario) => [JSON.stringify({ ...scenario, name: "" }), scenario]),
@@ -97,7 +97,7 @@ export interface FactResponse {
 
 const compared = ["etag", "location", "preference-applied"];
 
-/** Reduces a response to what a fact holds. */
+/** Returns the parts of a response that a fact contains. */
 export function factOf({ status, headers, body }: FactResponse): Pick<Fact, "status" | "codes" | "responseHeaders"> {
   const text = decodeBody(body);
   const parts = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, part = ""]) => part);

@@ -1,4 +1,4 @@
-/** Words of the protocol, which stay. */
+/** Words of the protocol, which are not replaced. */
 const protocol = new Set(
   `Tables TableName PartitionKey RowKey Timestamp odata metadata etag type Edm String Boolean Int32 Int64 Double DateTime Guid Binary
   and not true false null datetime guid binary filter select top format skip application json minimalmetadata fullmetadata nometadata
@@ -7,14 +7,16 @@ const protocol = new Set(
   If Match ID HTTP boundary changeset xml utf encoding version`.split(/\s+/),
 );
 
-/** Parts of a text that are no words, or not to be changed: placeholders, escapes, numbers, tags of XML, names of headers, binary zeros. */
+/**
+ * Parts of a text that are not words, or must not be changed: placeholders, escapes, numbers, tags of XML, names of headers, binary zeros.
+ */
 const kept = String.raw`\{(?:etag|next|batch|host)[^}]*\}|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\.|<[^>]+>|^[\w-]+:(?= )|(?<=\d)T\d\d|\bA+=*(?=["'])|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 const guid = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const tokens = new RegExp(`(${guid})|(${kept})|([A-Za-z][A-Za-z0-9]*)`, "gm");
 
 /**
- * Returns a function that replaces the words of these texts by invented ones, which have the same order. Short words, numbers, signs and
- * the words of the protocol stay, and so does the length of a long word, and one in capitals.
+ * Returns a function that replaces the words of these texts by invented ones, which have the same order. Leaves short words, numbers, signs
+ * and the words of the protocol unchanged. Keeps the length of a long word, and its capitals.
  */
 export function inventWords(texts: readonly string[]): (text: string) => string {
   const found = new Set<string>();
