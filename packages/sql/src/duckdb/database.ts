@@ -29,7 +29,7 @@ import { type ColumnType, type ColumnValue, quoteText } from "./column-type.js";
 
 /** Resources of a database. */
 export interface DatabaseOptions {
-  /** Memory that DuckDB may use, such as `"256MB"`. What needs more goes to files in `temporaryFolder`. */
+  /** Maximum memory of DuckDB, such as `"256MB"`. Work that needs more memory uses files in `temporaryFolder`. */
   readonly memoryLimit: string;
   readonly temporaryFolder: string;
   readonly threads: number;
@@ -41,7 +41,7 @@ export interface ResultColumn {
   readonly type: string;
 }
 
-/** Rows of a query, read as they are wanted. */
+/** Rows of a query, read on demand. */
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
   /** Groups of rows, each row with a value for each column. */
@@ -63,9 +63,9 @@ export class Database implements Disposable {
       memory_limit: memoryLimit,
       temp_directory: temporaryFolder,
       threads: String(threads),
-      // Rows keep no order anyway, and an order costs memory.
+      // The rows have no order, and preserving one would cost memory.
       preserve_insertion_order: "false",
-      // Otherwise memory that DuckDB has freed stays with the process for some time, up to a third of its peak.
+      // By default, the process retains memory that DuckDB has freed for some time, up to a third of the maximum.
       allocator_background_threads: "true",
     });
     const database = new Database(instance, await instance.connect());
@@ -89,7 +89,7 @@ export class Database implements Disposable {
     return rows.map((row) => row.map(plainValue));
   }
 
-  /** Begins a query, and reads its rows as they are wanted. @throws SqlError `sql.invalid` */
+  /** Starts a query, and reads its rows on demand. @throws SqlError `sql.invalid` */
   async stream(sql: string): Promise<ResultStream> {
     const result = await explained(this.#connection.stream(sql));
     const columns = result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));
@@ -104,12 +104,12 @@ export class Database implements Disposable {
     return { columns, groups: groups() };
   }
 
-  /** Begins to append rows to a table. */
+  /** Starts to append rows to a table. */
   async append(table: string, types: readonly ColumnType[]): Promise<TableAppender> {
     return new TableAppender(await this.#connection.createAppender(table), types);
   }
 
-  /** Stops the statement that runs. */
+  /** Stops the running statement. */
   interrupt(): void {
     this.#connection.interrupt();
   }
@@ -123,7 +123,7 @@ export class Database implements Disposable {
 /** Number of rows in a chunk of DuckDB. */
 export const chunkSize = 2048;
 
-/** Number of chunks after which rows go to the table. An appender alone would hold 204,800 rows, outside of the limit of memory. */
+/** Number of chunks after which the appender is flushed. By itself it would buffer 204,800 rows, which the memory limit does not cover. */
 const chunksOfFlush = 8;
 
 /** Appends rows to a table, column by column. */
@@ -163,7 +163,7 @@ export class TableAppender {
   }
 }
 
-/** Types of chunks. The appender casts text to UUID faster than a bigint is made of it. */
+/** Column types of chunks. UUIDs are passed as text, because the appender casts text faster than JavaScript makes a bigint of it. */
 const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   VARCHAR,
   BOOLEAN,
@@ -177,14 +177,17 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   JSON: VARCHAR,
 };
 
-/** Makes values of DuckDB for the types that have no JavaScript value of their own. */
+/** Functions that make DuckDB's values, for types without a matching JavaScript type. */
 const converters: Readonly<Partial<Record<ColumnType, (value: NonNullable<ColumnValue>) => DuckDBValue>>> = {
   TIMESTAMP_NS: (value) => new DuckDBTimestampNanosecondsValue(value as bigint),
   TIMESTAMPTZ: (value) => new DuckDBTimestampTZValue(value as bigint),
   BLOB: (value) => new DuckDBBlobValue(value as Uint8Array),
 };
 
-/** Returns a value of DuckDB as one of JavaScript: dates as ExactDate, bytes as Uint8Array, lists as arrays; text for what has none. */
+/**
+ * Converts a value of DuckDB to JavaScript: dates to ExactDate, bytes to Uint8Array, lists to arrays, and values without a JavaScript type
+ * to text.
+ */
 function plainValue(value: DuckDBValue): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof DuckDBTimestampNanosecondsValue) return dateOf(value, value.nanos, 1n);
@@ -217,7 +220,7 @@ async function explained<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Returns an error without DuckDB's drawing of the query, which shows a text that the caller did not write. */
+/** Returns an error without the excerpt of the query that DuckDB adds, because the caller did not write that text. */
 function sqlErrorOf(error: unknown): SqlError {
   const message = error instanceof Error ? error.message : String(error);
   const text = message
@@ -227,7 +230,7 @@ function sqlErrorOf(error: unknown): SqlError {
   return new SqlError("sql.invalid", text, { cause: error });
 }
 
-/** Returns whether a statement needed more memory than DuckDB may use, and could not put it into files. */
+/** Returns whether a statement failed because it needed more memory than DuckDB may use and could not use files for it. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof SqlError && error.message.startsWith("Out of Memory Error");
 }

@@ -40,7 +40,10 @@ export function entityParquet(schema: Schema): ParquetRelation {
   );
 }
 
-/** Returns the column of one part of a value. Parts stay apart, so that the file holds rows exactly as they are stored. */
+/**
+ * Returns the column for one part of a value that is stored in parts. The parts are not joined, so that the file contains rows exactly as
+ * they are stored.
+ */
 function partColumn(name: string, type: EdmName, stored: string): ParquetProperty {
   return { name, type, storedNames: [stored] };
 }

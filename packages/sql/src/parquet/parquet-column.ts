@@ -33,7 +33,7 @@ export function toMicroseconds(date: Date): readonly [microseconds: bigint, rest
   return [BigInt(date.getTime()) * 1000n + BigInt((remainder - rest) / 10), rest];
 }
 
-/** Value of a column, and whether the column holds it exactly. */
+/** Value for a column, and whether the column can represent the stored value exactly. */
 export interface StoredColumnValue {
   readonly value: ColumnValue;
   readonly isExact: boolean;
@@ -41,7 +41,7 @@ export interface StoredColumnValue {
 
 const nothing: StoredColumnValue = { value: null, isExact: false };
 
-/** Converts a stored value to that of a column. Integers widen; values of other types are not held. */
+/** Converts a stored value to that of a column. Integers may widen. A column cannot represent values of other types. */
 export function toColumnValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, stored: EdmValue): StoredColumnValue {
   if (stored.type !== edm) {
     if (stored.type === "Edm.Int32" && edm === "Edm.Int64") return { value: BigInt(stored.value), isExact: true };

@@ -36,7 +36,7 @@ const systemColumns: readonly ParquetColumn[] = [
   { name: "_deleted", type: "BOOLEAN", edm: "Edm.Boolean" },
 ];
 
-/** Member of the service's JSON, as a column that holds it; `ignored` for one that no column needs, `odd` for one that none has. */
+/** Column that receives a member of the service's JSON; `ignored` for a member that no column needs, `odd` for one without a column. */
 type Member =
   | { readonly column: number; readonly annotation: string; readonly convert: ConvertJson }
   | "ignored"
@@ -55,7 +55,7 @@ export class ParquetRelation {
   readonly #properties: readonly ParquetProperty[];
   /** Position of the property of a stored name. */
   readonly #positions = new Map<string, number>();
-  /** Positions of properties with a value in rows that do not store them. */
+  /** Positions of properties that have a value even in rows that do not store them. */
   readonly #withoutStored: readonly number[];
   readonly #ignored: ReadonlySet<string>;
   /** Members that rows have had, by name. */
@@ -63,7 +63,7 @@ export class ParquetRelation {
 
   /**
    * @param name name of the entity or table, for errors
-   * @param ignored stored names that say nothing about a row of the relation, such as the property of its kind
+   * @param ignored stored names without a column, because they have the same value in every row, such as the property of its kind
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;
@@ -95,7 +95,7 @@ export class ParquetRelation {
     return values;
   }
 
-  /** Adds a row whose columns hold all of it. Returns false if they do not. */
+  /** Adds a row if the columns can represent all of it. Otherwise returns false. */
   #addPlainRow(values: ColumnValue[][], index: number, row: EntityPayload): boolean {
     const date = parseMicroseconds(row.Timestamp);
     if (date === undefined) return false;
@@ -119,7 +119,7 @@ export class ParquetRelation {
     const property = position === undefined ? undefined : this.#properties[position];
     const column = position === undefined ? undefined : this.columns[systemColumns.length + position];
     let member: Member = systemMembers.test(name) || this.#ignored.has(name) ? "ignored" : "odd";
-    // A property with former names is decoded, since only one of its values counts.
+    // A property with former names is decoded, because a row may store several values and only one of them counts.
     if (position !== undefined && column !== undefined && property?.storedNames.length === 1) {
       const convert = convertJson[column.edm];
       const convertColumn: ConvertJson =
@@ -128,7 +128,7 @@ export class ParquetRelation {
           : convert;
       member = { column: systemColumns.length + position, annotation: `${name}@odata.type`, convert: convertColumn };
     }
-    // Names may be data, so that they do not end.
+    // The number of names is limited, because some programs use data as names.
     if (this.#members.size < 10_000) this.#members.set(name, member);
     return member;
   }

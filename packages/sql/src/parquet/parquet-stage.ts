@@ -11,8 +11,8 @@ import type { ParquetRelation } from "./parquet-relation.js";
 export const rowGroupBytes = 128 * 1024 * 1024;
 
 /**
- * Memory for a row group that hardly compresses. DuckDB encodes columns in pages of 100 MB, and holds those of a row group, compressed, until
- * all of them are there. Neither can go to files.
+ * Memory for a row group that hardly compresses. DuckDB encodes columns in pages of 100 MB, and holds the compressed pages of a row group
+ * until it is complete. It cannot use files for either.
  */
 const largeMemoryLimit = "512MB";
 
@@ -23,7 +23,7 @@ const keyColumns = [
   { name: "RowKey", type: "VARCHAR" },
 ] as const;
 
-/** Rows that no file has yet. */
+/** Rows that are not in a file yet. */
 export interface StagedSize {
   readonly rows: number;
   /** Size in bytes that are not compressed. */
@@ -43,7 +43,7 @@ export class ParquetStage implements Disposable {
   /** Opens an empty stage. @param memoryLimit memory that DuckDB may use, such as `"144MB"`; a row group that needs more gets more */
   static async open(memoryLimit = "144MB"): Promise<ParquetStage> {
     const temporaryFolder = join(tmpdir(), `tablewright-parquet-${process.pid}`);
-    // A thread more would hold a row group more.
+    // One thread only, because each further thread would hold another row group.
     return new ParquetStage(await Database.open({ memoryLimit, temporaryFolder, threads: 1 }));
   }
 
@@ -67,7 +67,7 @@ export class ParquetStage implements Disposable {
     }
   }
 
-  /** Adds the keys of rows that are in these files and do not exist, with `_deleted`. Returns their number. */
+  /** Adds the keys of rows that are in these files but no longer exist, with `_deleted`. Returns their number. */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#create(keysTable, keyColumns);
     this.#keys.close();
@@ -93,7 +93,7 @@ export class ParquetStage implements Disposable {
     return table;
   }
 
-  /** Names that have rows. */
+  /** Names under which rows were added. */
   get names(): readonly string[] {
     return [...this.#tables.keys()];
   }
@@ -167,7 +167,7 @@ class StagedTable implements StagedSize {
 function sizeOf(type: ColumnType, values: readonly ColumnValue[]): number {
   const fixed = fixedBytes[type];
   if (fixed !== undefined) return values.length * fixed;
-  // Up to 12 bytes of a text stand in place of the reference to it.
+  // DuckDB stores a text of up to 12 bytes in the column itself, in place of a reference.
   let bytes = values.length * 16;
   for (const value of values) {
     const length = (value as string | Uint8Array | null)?.length ?? 0;

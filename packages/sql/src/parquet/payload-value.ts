@@ -3,12 +3,12 @@ import { isoMilliseconds, isoRemainder } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 
 /**
- * Converts a value of the service's JSON to that of a column of the same Edm type. Returns undefined for a value that the column does not
- * hold exactly, or whose type is another one.
+ * Converts a value of the service's JSON to that of a column of the same Edm type. Returns undefined for a value that the column cannot
+ * represent exactly, or that has another type.
  */
 export type ConvertJson = (json: unknown, annotation: unknown) => ColumnValue | undefined;
 
-/** Conversions by the Edm type of the column. They are for speed: what they leave undefined is decoded. */
+/** Fast conversions by the Edm type of the column. A value for which they return undefined is decoded instead. */
 export const convertJson: Readonly<Record<EdmName, ConvertJson>> = {
   "Edm.String": (json, annotation) =>
     typeof json === "string" && (annotation === undefined || annotation === "Edm.String") && json.isWellFormed()

@@ -20,7 +20,7 @@ interface Serialized {
 }
 
 /**
- * Parses a query by DuckDB's own parser. Where it stumbles over one of the names, which may be a reserved word of SQL, the name is quoted.
+ * Parses a query by DuckDB's own parser. If it rejects one of the names, which may be a reserved word of SQL, quotes the name.
  * @throws SqlError `sql.invalid`, `sql.not-a-query`
  */
 export async function parseQuery(database: Database, text: string, names: readonly string[]): Promise<ParsedQuery> {

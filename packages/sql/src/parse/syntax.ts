@@ -37,9 +37,12 @@ export function* nodesWithin(value: unknown): Generator<SyntaxNode, void> {
   }
 }
 
-/** Parses the JSON of a syntax tree. Numbers that JavaScript would write in another way, such as 10.0 and BIGINTs, become marked texts. */
+/**
+ * Parses the JSON of a syntax tree. Numbers that JavaScript would write in another way, such as 10.0 and BIGINTs, become texts with a
+ * prefix.
+ */
 export function parseSyntax<Tree>(json: string): Tree {
-  // Quotes within texts are escaped, so the pattern finds members alone.
+  // Quotes within texts are escaped, so the pattern only finds members.
   const number = /"(\w+)":(-?\d{16,}|-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))(?=[,}])/g;
   return JSON.parse(json.replaceAll(number, '"$1":"\\u0001$2"')) as Tree;
 }

@@ -15,7 +15,7 @@ const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   BLOB: /^BLOB$/,
 };
 
-/** Expressions of SQL that make the service's JSON of a value `v`. */
+/** SQL expressions that convert a value `v` to the service's JSON. */
 const jsonOf: Readonly<Partial<Record<ColumnType, string>>> = {
   BIGINT: "CAST(v AS VARCHAR)",
   TIMESTAMP_NS: "strftime(v, '%Y-%m-%dT%H:%M:%S.%n')",
@@ -23,7 +23,10 @@ const jsonOf: Readonly<Partial<Record<ColumnType, string>>> = {
   BLOB: "base64(v)",
 };
 
-/** Names of the functions that depend on their arguments alone. They are those of DuckDB, whatever the database, and take long to list. */
+/**
+ * Names of the functions whose result depends only on their arguments. Cached, because listing them takes long and every database has the
+ * same.
+ */
 let scalarFunctions: ReadonlySet<string> | undefined;
 
 async function namesOfScalarFunctions(database: Database): Promise<ReadonlySet<string>> {
@@ -87,7 +90,7 @@ export class Constants {
     if (types === undefined || !isConstant(node) || !this.isScalar(node)) return undefined;
     const isText =
       node["class"] === "CONSTANT" && findChild(findChild(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
-    // The query keeps a condition that DuckDB cannot print again.
+    // If DuckDB cannot print the expression, only the query itself checks the condition.
     const text = await this.textOf(node).catch(() => undefined);
     if (text === undefined) return undefined;
     const sql = `SELECT typeof(c), ${jsonOf[type] ?? "v"} FROM (SELECT c, TRY_CAST(c AS ${type}) AS v FROM (SELECT ${text} AS c))`;

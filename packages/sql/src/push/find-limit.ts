@@ -3,8 +3,8 @@ import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
 
 /**
- * Returns the number of rows of the only relation after which a query is complete, if each row of the relation that meets the conditions is
- * one row of the result, and their order does not matter.
+ * Returns the number of rows of the only relation that a query needs; undefined if it may need all of them. There is such a number if each
+ * row that meets the conditions is one row of the result, and the order does not matter.
  */
 export function findLimit(
   statement: SyntaxNode,

@@ -1,6 +1,6 @@
 import { findChild, isNode, listChildren, type SyntaxNode, textOf } from "../parse/syntax.js";
 
-/** Place of a query that names a relation. */
+/** Use of a relation in a query. */
 export interface RelationUse {
   /** Name of an entity, as it is written, or of a raw table. */
   readonly name: string;
@@ -14,9 +14,9 @@ export interface RelationUse {
 export interface SelectScope {
   readonly node: SyntaxNode;
   readonly uses: RelationUse[];
-  /** True if FROM has something else than relations, whose columns are unknown. */
+  /** True if FROM also contains something other than relations, whose columns are unknown. */
   hasOthers: boolean;
-  /** Columns that joins unite, in lower case. */
+  /** Columns that joins merge, such as those of USING, in lower case. */
   readonly united: Set<string>;
 }
 
@@ -24,14 +24,14 @@ interface Context {
   /** Names of common table expressions, in lower case. */
   readonly hidden: ReadonlySet<string>;
   readonly select: SelectScope | undefined;
-  /** False where a row's absence may change more than whether its conditions hold, as in a positional join. */
+  /** False if a missing row can change the result even though it meets no condition, as in a positional join. */
   readonly isNarrowable: boolean;
 }
 
 const narrowableJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "NATURAL"]);
 const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "OUTER", "SEMI"]);
 
-/** Finds every place that names a relation. A name that may be one counts. */
+/** Finds every use of a relation. A name that may be a relation counts as one. */
 export function findUses(statement: SyntaxNode): RelationUse[] {
   const uses: RelationUse[] = [];
   visit(statement, { hidden: new Set(), select: undefined, isNarrowable: false });

@@ -4,7 +4,7 @@ import type { ComparisonOperator, Condition, Relation } from "../relations/relat
 import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
 
-/** Part of a WHERE that must hold, and the condition that the service can check in its place. */
+/** Part of a WHERE clause that must hold, and an equivalent condition of the service, or a weaker one. */
 export interface Conjunct {
   readonly node: SyntaxNode;
   /** Undefined if the service cannot check it. */
@@ -28,7 +28,7 @@ export async function pushConjuncts(
   );
 }
 
-/** Returns the parts that an AND or a BETWEEN joins. */
+/** Splits an expression at AND and BETWEEN. */
 function partsOf(node: SyntaxNode): SyntaxNode[] {
   if (node["type"] === "CONJUNCTION_AND") return listChildren(node).flatMap(partsOf);
   const { input: left, lower, upper } = node;
@@ -58,7 +58,7 @@ const mirrored: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>
   ge: "le",
 };
 
-/** Opposites in three-valued logic: a comparison with null is null either way. */
+/** Opposite of each comparison. In three-valued logic a comparison with null is null either way. */
 const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
   eq: "ne",
   ne: "eq",
@@ -71,8 +71,8 @@ const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>
 };
 
 /**
- * Translates conditions into ones that keep at least the rows for which the SQL is true. All are false for a row whose columns are null, so
- * they are right beside outer joins too.
+ * Translates conditions of SQL. The service's conditions match at least the rows for which the SQL is true. All are false for a row whose
+ * columns are null, so they are also correct in outer joins.
  */
 class Translation {
   readonly #use: RelationUse;
@@ -183,7 +183,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Returns whether DuckDB converts none of the constants to the type of another one. */
+/** Returns whether DuckDB compares the constants without converting one to the type of another. */
 function areOfOneType(nodes: readonly unknown[]): boolean {
   const [first, ...others] = nodes.map((node) => (isNode(node) ? typeOf(node) : undefined));
   return others.length === 0 || (first !== undefined && others.every((type) => type === first));
@@ -195,7 +195,7 @@ function typeOf(node: SyntaxNode): string | undefined {
   return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
 }
 
-/** Joins conditions: those that are missing widen an AND, and make an OR impossible. */
+/** Joins conditions. A missing one widens an AND, and rules out an OR. */
 export function join(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
   const conditions = given.filter((each) => each?.where !== undefined);
   const [first] = conditions;

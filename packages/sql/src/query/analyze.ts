@@ -17,9 +17,9 @@ export interface AnalyzeOptions {
   readonly parallel?: number;
   /** Maximum number of rows to read of one relation. Default 1,000,000. More are `sql.too-many-rows`. */
   readonly maxRows?: number;
-  /** Memory that DuckDB may use, such as `"1GB"`. What needs more goes to files. Default `"128MB"`. */
+  /** Maximum memory of DuckDB, such as `"1GB"`. Work that needs more memory uses files. Default `"128MB"`. */
   readonly memoryLimit?: string;
-  /** Folder of these files. Default: a folder in that of the operating system. */
+  /** Folder for these files. Default: a folder in the operating system's folder for temporary files. */
   readonly temporaryFolder?: string;
   /** False to read relations whole and to check all conditions in DuckDB. The result is the same. Default true. */
   readonly pushdown?: boolean;

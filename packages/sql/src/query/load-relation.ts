@@ -20,7 +20,7 @@ export async function createTable(
 ): Promise<void> {
   const created = columns.filter((column) => needed === undefined || needed.includes(column.name));
   const list = created.map((column) => `${quoteName(column.name)} ${column.type}`);
-  // A table needs a column.
+  // A table needs at least one column.
   await database.run(`CREATE OR REPLACE TABLE ${quoteName(name)} (${list.join(", ") || '"$row" BOOLEAN'})`);
 }
 
@@ -64,7 +64,7 @@ function tooManyRows(table: string, maxRows: number): SqlError {
   return new SqlError("sql.too-many-rows", `${problem} Narrow it by its keys, or raise the maximum.`);
 }
 
-/** Table of DuckDB whose columns follow those of a relation. */
+/** Table of DuckDB that gets the same columns as a relation. */
 class LoadedTable<Row> {
   /** True if the relation has other columns than the table. */
   isChanged = false;
@@ -125,7 +125,7 @@ class LoadedTable<Row> {
   }
 }
 
-/** Returns an expression for a value in another type: texts as a later row of that type has them. */
+/** Returns an SQL expression that converts a value to another type, with the same text that later rows of that type get. */
 function converted(column: string, from: ColumnType, to: ColumnType): string {
   if (to === "VARCHAR" && from === "TIMESTAMP_NS") return `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%n')[:27] || 'Z'`;
   if (to === "VARCHAR" && from === "BLOB") return `base64(${column})`;

@@ -30,7 +30,7 @@ export interface RelationPlan {
   readonly select: readonly string[] | undefined;
   /** Maximum number of rows that are read, if the service checks all conditions. */
   readonly limit: number | undefined;
-  /** Conditions, as SQL, of which the service checks all or a part. DuckDB checks them too. */
+  /** Conditions, as SQL, that the service checks fully or in part. DuckDB checks them too. */
   readonly pushed: readonly string[];
   /** Conditions, as SQL, that the service cannot check, or not exactly. */
   readonly left: readonly string[];
@@ -198,7 +198,7 @@ export class OpenQuery implements Disposable {
     const conditions = conditionsOf(ofUses);
     const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
     if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };
-    // The service checks that a row is of any use.
+    // The service checks that a row meets the conditions of at least one use.
     const pushed = new Map(conjuncts.flatMap(({ condition }) => (condition ? [[condition, false] as const] : [])));
     return { read: { ...read, pushed } satisfies RelationRead, conjuncts };
   }
@@ -208,7 +208,7 @@ export class OpenQuery implements Disposable {
     return [...new Set(texts)];
   }
 
-  /** Returns whether a query names no columns of a raw table besides its keys. Others may be in rows beyond a limit alone. */
+  /** Returns whether a query names no columns of a raw table besides its keys. Other columns may exist only in rows beyond a limit. */
   #namesOnly({ columns }: Relation): boolean {
     const known = new Set(columns.map(({ name }) => name.toLowerCase()));
     const named = [...nodesWithin(this.#parsed.statement)].flatMap((node) => columnNames(node)?.at(-1) ?? []);
@@ -244,7 +244,7 @@ export class OpenQuery implements Disposable {
   }
 }
 
-/** Returns conditions that all uses of a relation meet. */
+/** Returns conditions that hold for every row which any use of a relation needs. */
 function conditionsOf(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
   const [only, ...others] = ofUses;
   if (only === undefined) return [];

@@ -2,7 +2,7 @@ import type { ResultColumn } from "../duckdb/database.js";
 import { OpenQuery, type QueryContext, type RelationPlan } from "./open-query.js";
 import { checkedRow, type RowSchema } from "./row-schema.js";
 
-/** Result of a query, whose rows are read as they are wanted. Dispose of it to free its memory. */
+/** Result of a query, whose rows are read on demand. Dispose of it to free its memory. */
 export interface SqlResult extends Disposable {
   readonly columns: readonly ResultColumn[];
   /** Columns that are text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
@@ -11,7 +11,7 @@ export interface SqlResult extends Disposable {
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 
-/** SQL query. Sends no request before it is read; each read of it is a run of its own. */
+/** SQL query. Sends no request before it is read. Each read runs the query again. */
 export class SqlQuery<Row> implements AsyncIterable<Row> {
   readonly #context: QueryContext;
   readonly #text: string;

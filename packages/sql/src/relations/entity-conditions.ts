@@ -109,7 +109,7 @@ function plain(field: string, operator: ComparisonOperator, values: readonly unk
 function negated(field: string, operator: ComparisonOperator, values: readonly unknown[]): object {
   if (operator === "in") return { $and: values.map((value) => ({ [field]: { ne: value } })) };
   if (operator === "notIn") return { [field]: { in: values } };
-  // Texts below the prefix do not start with it. Those above it are left to DuckDB.
+  // Texts below the prefix do not start with it. DuckDB checks the others.
   if (operator === "startsWith") return { [field]: { lt: values[0] } };
   return { [field]: { [opposites[operator]]: values[0] } };
 }

@@ -23,7 +23,7 @@ type AnyQuery = Query<EntityTypes, unknown>;
 /** Maximum number of comparisons in one `$filter`. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
 const maxComparisons = 15;
 
-/** Column of an entity, with the property that it shows. */
+/** Column of an entity, with its property. */
 interface EntityColumn extends Column<Row> {
   /** Name that `select` accepts. */
   readonly field: string;

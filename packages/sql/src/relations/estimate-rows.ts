@@ -4,7 +4,10 @@ import type { AbortSignalLike } from "@tablewright/runtime/types";
 /** Number of rows that a query reads, before it reads them. */
 export interface RowEstimate {
   readonly rows: number;
-  /** `counted` if the samples reached the end; `about` if the keys between them were taken as evenly filled; `atLeast` for what was seen. */
+  /**
+   * `counted` if the samples reached the end; `about` for an estimate that assumes evenly distributed keys between samples; `atLeast` if
+   * only the sampled rows are known.
+   */
   readonly kind: "counted" | "about" | "atLeast";
 }
 
@@ -41,7 +44,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   const { keys, isWhole } = await readKeys(source, filter);
   const seen = { rows: keys.length, kind: isWhole ? "counted" : "atLeast" } as const;
   const [first, last] = [keys[0], keys.at(-1)];
-  // A page of unordered rows says nothing about the keys beyond it.
+  // If rows have no order, a page shows nothing about the keys beyond it.
   if (isWhole || !isOrdered || first === undefined || last === undefined) return seen;
   const isOnePartition = first.partitionKey === last.partitionKey;
   if (isOnePartition && !filter.includes("PartitionKey eq ")) return seen;
@@ -67,7 +70,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   );
   const known = sizes.filter((size) => size !== undefined);
   if (known.length < sizes.length / 2) return seen;
-  // The end of the last range is unknown, so it counts as the others do.
+  // The end of the last range is unknown, so the range counts as an average one.
   const mean = known.reduce((sum, size) => sum + size, 0) / known.length;
   return { rows: Math.round(mean * sizes.length), kind: "about" };
 }
@@ -88,7 +91,7 @@ async function readKeys(
   return { keys: items, isWhole: cursor === undefined };
 }
 
-/** Returns the rows of a range whose first rows have these keys; undefined if they do not tell. */
+/** Estimates the number of rows of a range from the keys of its first rows; undefined if those do not suffice. */
 function extrapolate(keys: readonly string[], start: string, end: string | undefined): number | undefined {
   const last = keys.at(-1);
   if (end === undefined || last === undefined || last === keys[0]) return undefined;

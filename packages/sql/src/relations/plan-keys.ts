@@ -15,7 +15,7 @@ export interface KeyPlan {
 /** Maximum number of partitions that are read instead of the table. */
 const maxPartitions = 100;
 
-/** Encodings of which the key text determines the value, so that a key replaces a condition. */
+/** Encodings whose key text determines the value, so that a key can replace a condition. */
 const reversible: ReadonlySet<string> = new Set([
   "text",
   "raw",
@@ -76,7 +76,7 @@ export function planKeys(
 
 type PropertyPart = Exclude<Schema["rowParts"][number], string>;
 
-/** Finds the comparisons that give parts of keys, and notes those that the key replaces. */
+/** Finds the comparisons that determine parts of keys, and records those that the key replaces. */
 class ComparisonSearch {
   readonly covered = new Set<Condition>();
   readonly #schema: Schema;

@@ -1,6 +1,6 @@
 /**
- * Reads several sources, some of them concurrently, in no order. Each gives one row after the other, and none is read ahead of the rows
- * that are wanted by more than a page.
+ * Reads several sources, some of them concurrently, in no order. Each yields one row after the other, and is read at most one page ahead of
+ * the caller.
  */
 export async function* readConcurrently<Row>(
   sources: readonly AsyncIterable<Row>[],

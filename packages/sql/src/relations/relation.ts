@@ -28,9 +28,9 @@ export type ConstantJson = string | number | boolean;
 export interface Condition {
   /** Condition as the runtime's queries accept it; undefined if only a key can express it. */
   readonly where: object | undefined;
-  /** True if it keeps exactly the rows that the query keeps; false if it keeps more. */
+  /** True if it matches exactly the rows that the SQL condition matches; false if it matches more. */
   readonly isExact: boolean;
-  /** The comparison, if the condition is no more than that. Keys are made of these. */
+  /** The comparison, if the condition consists only of it. Keys can be made of such comparisons. */
   readonly comparison?: Comparison;
 }
 

@@ -96,7 +96,7 @@ export class TableRelation implements Relation<StoredTableRow> {
   }
 }
 
-/** Property of the rows, of the one Edm type that they have, or a type that holds all of theirs. */
+/** Column of a property, with the only Edm type that the rows store, or a type that can represent all of them. */
 class PropertyColumn implements Column<StoredTableRow> {
   readonly name: string;
   readonly #property: string;
@@ -161,7 +161,7 @@ interface Keys {
   readonly pushed: ReadonlyMap<Condition, boolean>;
 }
 
-/** Makes key ranges of comparisons. */
+/** Converts comparisons of keys to key ranges. */
 function keysOf(conditions: readonly Condition[]): Keys {
   const pushed = new Map<Condition, boolean>();
   const valuesOf = (column: string, operators: readonly string[]) => {
