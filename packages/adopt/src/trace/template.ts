@@ -132,7 +132,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
 
-/** Returns a text after a conversion; one of another form becomes a text that no encoding makes. */
+/** Returns a template after a conversion. A text that is converted twice becomes one that no encoding of keys can write. */
 function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
 }

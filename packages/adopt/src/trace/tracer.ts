@@ -29,7 +29,7 @@ export class Tracer {
     return this.#walk(origin, steps, []);
   }
 
-  /** Returns every expression that is passed while a value is followed, including the first. */
+  /** Returns every expression on the way of a value to its origin, including the first. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
