@@ -2,11 +2,11 @@
 export interface PropertyChange {
   readonly name: string;
   readonly before: string;
-  /** Refused definition. */
+  /** Definition that the generator refuses. */
   readonly after: string;
-  /** Words of the refusal. */
+  /** Text that the error must contain. */
   readonly refusal: string;
-  /** Definition that the refusal advises. */
+  /** Definition that the error recommends. */
   readonly safe: string;
   /** Two values as the former program writes them; undefined if it has no such property, or omits it. */
   readonly written: readonly [object, object];

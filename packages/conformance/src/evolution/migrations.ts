@@ -5,9 +5,9 @@ export interface Migration {
   readonly name: string;
   readonly before: MemberDefinition;
   readonly after: MemberDefinition;
-  /** Words of the refusals. */
+  /** Texts that the errors must contain. */
   readonly refusals: readonly string[];
-  /** Definition that the refusal advises, unless it advises `--accept`. */
+  /** Definition that the error recommends, unless it recommends `--accept`. */
   readonly safe?: MemberDefinition;
   /** Partition of the first two members under the new definition; by team by default. */
   readonly partition?: object;

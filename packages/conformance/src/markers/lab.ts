@@ -18,7 +18,7 @@ export const key = { bank: "B1", account: 7 };
 export const counterKey = { name: "visits" };
 export const partition = Account.partition(key);
 
-/** Errors by their members: a rejection, and an outcome that nothing shows. */
+/** Members of two errors: of a rejection, and of an unknown outcome. */
 export const refused = { code: "entity.condition-not-met", outcome: undefined };
 export const unknown = { outcome: "unknown", evidence: "none" };
 

@@ -13,7 +13,7 @@ import { createTableService } from "@tablewright/testing";
 import { expect } from "vitest";
 import { EveryForm, Keeper, OddNames } from "../tables.gen/index.js";
 
-/** Facts that a refusal must report. */
+/** Facts that the error must report. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly entity?: string;

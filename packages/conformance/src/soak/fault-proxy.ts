@@ -31,7 +31,7 @@ export interface FaultProxy {
   readonly requests: number;
   /** Requests that write, in the order in which they arrived. */
   readonly exchanges: readonly Exchange[];
-  /** Number of clocks that set the `Date` of responses, and of those that were correct. */
+  /** Number of clocks that set the `Date` of responses, and number of correct ones among them. */
   readonly clocks: { readonly all: number; readonly true: number };
   /** Waits until every late request has arrived at the server. */
   settle(): Promise<void>;

@@ -24,7 +24,7 @@ const constants: Readonly<Record<string, string>> = {
   atTicks: "TIMESTAMP_NS '2024-02-29 12:00:00.0000001'",
 };
 
-/** Every comparison of every type with an order in the service. */
+/** Every comparison, for every type that the service orders. */
 const ordered = Object.entries(constants).flatMap(([column, constant]) =>
   ["=", "<>", "<", "<=", ">", ">="].map((operator) => where(`${column} ${operator} ${constant}`, 1)),
 );

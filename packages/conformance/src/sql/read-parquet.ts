@@ -16,7 +16,7 @@ const epochTicks = 621_355_968_000_000_000n;
 const sorted = (rows: readonly ParquetRow[]) => [...rows].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 const keyOf = ({ PartitionKey, RowKey, _deleted }: ParquetRow) => JSON.stringify([PartitionKey, RowKey, _deleted]);
 
-/** Reads a file by DuckDB. */
+/** Reads a file with DuckDB. */
 const readByDuckDb: ParquetReader = async (path, service) => {
   const rows = await analyze(service, {}).sql(`FROM read_parquet('${path}', hive_partitioning = false)`).toArray();
   return sorted(
@@ -31,7 +31,7 @@ const readByDuckDb: ParquetReader = async (path, service) => {
   );
 };
 
-/** Reads a file by hyparquet, which shares no code with DuckDB. */
+/** Reads a file with hyparquet, which shares no code with DuckDB. */
 const readByHyparquet: ParquetReader = async (path) => {
   const file = await asyncBufferFromFile(path);
   const { children } = parquetSchema(await parquetMetadataAsync(file));

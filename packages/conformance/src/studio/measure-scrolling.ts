@@ -15,7 +15,10 @@ const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
 /** Duration of each scroll, in seconds. */
 const scrollSeconds = 6;
 
-/** Notes when the page draws its first rows. Its own clock counts: the service, Studio and this program share a thread, which reads on then. */
+/**
+ * Records when the page draws its first rows, by the page's own clock. The service, Studio and this program share a thread, which is busy
+ * reading then.
+ */
 const noteFirstRows = `{
   const observer = new MutationObserver(() => {
     if (document.querySelector("[role=gridcell]") === null) return;
@@ -72,7 +75,7 @@ try {
     const frames = await scroll(browser, page, speed);
     report(`scrolling at ${speed} px/s amid ${rows} rows`, frames, "frames/s", "at least", budgets.framesPerSecond);
   }
-  // Studio lets in one browser, by its cookie.
+  // Studio accepts only one browser, by its cookie.
   const cookies = await context.cookies();
   await context.close();
   const peak = await memoryOfSearch(browser, new URL(`/#${place}`, lab.studio.url).href, cookies);
@@ -182,7 +185,7 @@ async function rendererOf(shared: Browser): Promise<number> {
   return busiest.id;
 }
 
-/** Watches the memory that only a process has. Linux reports it. */
+/** Samples the private memory of a process, as Linux reports it. */
 function watchMemory(process_: number): { stop(): Promise<number> } {
   let peak = 0;
   let isRunning = true;

@@ -1,6 +1,6 @@
 import { ExactDate, edm, type TableRow } from "@tablewright/runtime/edm";
 
-/** Definitions that have all Edm types, an index in the partition, one elsewhere, and a time in a key. */
+/** Definitions with all Edm types, an index in the partition, an index elsewhere, and a time in a key. */
 export const shopDefinitions = `import { edm, entity } from "tablewright";
 
 /** A customer's order. */
@@ -47,7 +47,7 @@ const lastTicks = 3_155_378_975_999_999_999n;
 
 /**
  * Returns an order of a customer, as it is stored.
- * @param fraction ticks beyond the hour, which Azurite does not keep
+ * @param fraction ticks beyond the hour, which Azurite does not store
  */
 export function orderRow(customer: string, orderNo: number, fraction = 0n): TableRow {
   const placedAt = ExactDate.fromTicks(

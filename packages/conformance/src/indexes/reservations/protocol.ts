@@ -18,7 +18,7 @@ export interface Rules {
   readonly underETag: boolean;
   /** Another entity's reservation is taken over only if it is older than any write can last. */
   readonly takesOverOld: boolean;
-  /** Its owner is read after it, and must not have the value. */
+  /** The owner of a reservation is read after it, and must not have the value. */
   readonly readsOwner: boolean;
   /** An entity's own reservation is written again before each write, even if it looks as it was sent. */
   readonly renewsOwn: boolean;
@@ -26,9 +26,9 @@ export interface Rules {
   readonly vacatesOld: boolean;
   /** `reindex` deletes a reservation only if it is older than any write can last. */
   readonly reindexesOld: boolean;
-  /** A call gives up only a reservation that it has inserted. */
+  /** A call deletes only a reservation that it has inserted itself. */
   readonly givesUpInserted: boolean;
-  /** It does so only before it sends the write of the entity: a copy of a rejected write may be applied later. */
+  /** It deletes that only before it sends the write of the entity, because a copy of a rejected write may be applied later. */
   readonly givesUpUnsent: boolean;
 }
 

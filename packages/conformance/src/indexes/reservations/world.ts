@@ -12,7 +12,7 @@ export interface StoredEntity {
 export interface Reservation {
   readonly owner: number;
   readonly version: number;
-  /** Calls that have written the row, as a bit set. */
+  /** Calls that have written the reservation, as a bit set. */
   readonly writtenBy: number;
 }
 

@@ -1,7 +1,7 @@
 import { edm } from "@tablewright/runtime/edm";
 import { type CorpusTable, day, guid, hex, lastTicks, pad, pick, start, table, ticks } from "./corpus-table.js";
 
-/** Tables with a column for most parts. */
+/** Tables that have a column for most parts of their keys. */
 export const plain: readonly CorpusTable[] = [
   table("Plain", ["{region} ~ {id}"], 200, (n) => [
     `eu${n % 5}`,

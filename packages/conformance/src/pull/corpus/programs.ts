@@ -129,7 +129,7 @@ export const programs: readonly CorpusTable[] = [
       values,
     ];
   }),
-  // Counts from one tick later than .NET does, so that no encoding is right.
+  // Counts from one tick later than .NET does, so that no encoding matches.
   table("WadMetricsShifted", ["{*} ~ {*}"], 400, (n) => [
     ":002Fsubscriptions:002F1234:002FresourceGroups:002Frg",
     `${pick([":005CMemory", ":005CProcessor"])}__${lastTicks + 1n - ticks(start + n * 3_600_000)}`,

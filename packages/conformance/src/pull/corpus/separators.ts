@@ -1,6 +1,6 @@
 import { pad, table } from "./corpus-table.js";
 
-/** Tables of one kind with a separator of its own. */
+/** Tables with one kind each, and with a different separator each. */
 const separated = (["-", "_", ":", "|", ".", "!", "+", "="] as const).map((mark, index) =>
   table(`Orders${index}`, [`cust${mark}{customerId} ~ order${mark}{orderNo.pad(8)}`], 200, (number) => {
     const customerId = `C${number % 17}`;
@@ -12,7 +12,7 @@ const separated = (["-", "_", ":", "|", ".", "!", "+", "="] as const).map((mark,
   }),
 );
 
-/** Tables of two kinds, told apart by the leading word after each separator. */
+/** Tables with two kinds each, which the leading word distinguishes, for each separator. */
 const mixed = (["-", "_", ":", "|", "."] as const).map((mark, index) =>
   table(
     `Mixed${index}`,

@@ -5,7 +5,7 @@ import { nameLimit, nameUnknown } from "./lost-facts.js";
 import { MarkedUnit } from "./marked-unit.js";
 import type { MarkedRun } from "./run-marked.js";
 
-/** Claim of a call. False if the record contradicts it; otherwise a case of the list of what stays open, by name. */
+/** Claim of a call: false if the record contradicts it, otherwise the name of a reason why an outcome stays unknown. */
 export interface MarkedFinding {
   readonly kind: string;
   /** Name of the call, as `client.call`. */
@@ -57,7 +57,7 @@ function judgeDeletion(unit: MarkedUnit, isConfirmed: boolean): Judgement[] {
   if (applications.some(({ delivery }) => delivery.at > result.endedAt))
     return [{ kind: "deleted after it was confirmed", isFalse: true }];
   if (!isConfirmed) return judgeCount(unit, "said to be absent, but deleted by this call", 0);
-  // Facts vanish with their row: another client may have deleted it.
+  // Facts are lost with their row, which another client may have deleted.
   if (run.program.world !== "guarded" || applications.length === 1) return [];
   return [{ kind: `confirmed, but applied ${applications.length} times`, isFalse: true }];
 }
@@ -74,7 +74,7 @@ function judgeCount(unit: MarkedUnit, kind: string, max: number): Judgement[] {
 /** Names the reason for which the outcome of a call stays unknown. */
 function nameCause(unit: MarkedUnit): string | undefined {
   const { exchanges, attempts, isSet, result, run } = unit;
-  // Only reads and fences can settle an outcome.
+  // Only reads and fences can determine an outcome.
   const last = [exchanges.at(-1), exchanges.findLast(({ isRead }) => !isRead)].flatMap((exchange) => exchange ?? []);
   const settling = result.spec.op === "bulk" ? exchanges : last;
   const isSilent = (exchange: Exchange) => !attempts.includes(exchange) && exchange.ended !== "answered";

@@ -23,7 +23,7 @@ interface OwnWrite extends Pick<Look, "own" | "before"> {
 
 const markerDigits = 16;
 
-/** Marker of facts that no client wrote. */
+/** Marker of invented facts, which no client wrote. */
 const invented = "f".repeat(markerDigits);
 
 export function isOwn({ facts, own }: Look): boolean {
@@ -31,8 +31,8 @@ export function isOwn({ facts, own }: Look): boolean {
 }
 
 /**
- * Makes a client believe that another write took its version: rows that `isDenied` accepts lack the client's fact and hold an invented one.
- * No request holds the invented fact, so that other clients read the truth.
+ * Makes a client believe that another write replaced its version: in rows that `isDenied` accepts, replaces the client's fact by an
+ * invented one when they are read. Requests never contain the invented fact, so other clients read the real ones.
  */
 export function denying(isDenied: (look: Look) => boolean): (send: Transport) => Transport {
   return (send) => {

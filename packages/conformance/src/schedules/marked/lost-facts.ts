@@ -7,7 +7,7 @@ import type { Application, MarkedUnit } from "./marked-unit.js";
 import type { MarkedRun } from "./run-marked.js";
 
 /**
- * Names what removed a fact from a row; undefined if the row has to hold it.
+ * Names the reason why a fact is missing from a row; undefined if the row must have it.
  * @param later versions since the one that had it first
  * @param attempt write whose outcome the fact shows
  */
@@ -17,15 +17,15 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   if (later.some(({ exchange }) => program.clients[exchange?.client ?? -1]?.[0]?.by === "foreign"))
     return "a program without markers";
   if (!isExclusive) return later.length > facts ? "as many later writes as facts" : undefined;
-  // An exclusive row holds one fact for each client, and the older one of the attempt's client shows that its newer one is missing.
+  // An exclusive row holds one fact for each client. If it holds an older fact of the attempt's client, the attempt's own fact is missing.
   const stored = factsIn(later.at(-1)?.properties);
   const isKnown = stored.some((fact) => fact.slice(0, 8) === factsIn(attempt.properties)[0]?.slice(0, 8));
   return stored.length < facts || (isKnown && attempt.kind !== "insert") ? undefined : "more clients than facts";
 }
 
 /**
- * Names the reason for which no fact shows the outcome of an attempt, as the list of what stays unknown has it; undefined if the rows that
- * were read show it.
+ * Names the reason why no fact shows the outcome of an attempt, in the words of the documented list of unknown outcomes; undefined if the
+ * rows that were read show it.
  */
 export function nameUnknown(unit: MarkedUnit, attempt: Exchange): string | undefined {
   const writes = parseWrites(attempt.request);
@@ -50,7 +50,10 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite): string | undef
   return worlds[run.program.world].isExclusive ? nameRemoval(run, versions, write) : "a row that another inserted";
 }
 
-/** Names the limit because of which a call could neither know nor prevent that its writes were applied; undefined if it could. */
+/**
+ * Names the documented limit because of which a call could neither know nor prevent that its writes were applied; undefined if there is
+ * none.
+ */
 export function nameLimit(unit: MarkedUnit, application: Application): string | undefined {
   const { run } = unit;
   if (run.program.world === "guarded") return undefined;
@@ -86,7 +89,7 @@ function landsUnseen(unit: MarkedUnit, write: RequestedWrite | undefined, { orde
   return versions.some((version) => version.order < order && version.properties !== undefined);
 }
 
-/** Names what removed the fact of an application before the call read the row. */
+/** Names the reason why the fact of an applied write was missing when the call read the row. */
 function nameLostFact(unit: MarkedUnit, write: RequestedWrite, { order }: Delivery): string | undefined {
   if (write.kind === "delete") return "a deletion";
   const read = unit.readAfter(write.row, order);

@@ -11,7 +11,7 @@ import { type ForeignOp, type MarkedCall, type MarkedOp, type MarkedWorld, world
 
 /** Outcome of one write: of a call, or of an item of its bulk. */
 export interface WriteResult {
-  /** Value that only this write stores; that of its deletion otherwise. */
+  /** Tag that no other write has. The write stores it, unless it is a deletion. */
   readonly tag: string;
   readonly settled: { readonly value: unknown } | { readonly error: unknown };
 }
@@ -19,7 +19,7 @@ export interface WriteResult {
 /** Rows of one schedule. */
 export interface MarkedRows {
   readonly world: MarkedWorld;
-  /** Distinguishes the counters of schedules: a process reuses the names of clients of a row. */
+  /** Number that distinguishes the rows of schedules, because the clients of a process reuse their names for a row. */
   readonly seed: number;
 }
 

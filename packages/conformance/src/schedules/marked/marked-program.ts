@@ -20,7 +20,9 @@ export interface World {
 const sharedOps = ["modify", "modify", "etag", "set", "replace", "insert", "delete", "transaction", "bulk"] as const;
 const exclusiveOps = ["modify", "modify", "modify", "etag", "set", "replace", "insert"] as const;
 
-/** Worlds, each with what markers promise there. In two of them rows hold fewer facts than there are writers. */
+/**
+ * Environments of schedules, each with the promises that markers make there. In two of them rows hold fewer facts than there are writers.
+ */
 export const worlds = {
   shared: { ops: sharedOps, isOpen: true, facts: 32, isExclusive: false },
   forgetful: { ops: sharedOps, isOpen: true, facts: 1, isExclusive: false },

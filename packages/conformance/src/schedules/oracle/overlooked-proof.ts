@@ -14,7 +14,7 @@ const machinesApartMs = 25;
 /** Duration from which a write no longer shows the service's time, in milliseconds. */
 const quickMs = 1_000;
 
-/** Error of a `Date` from which a client may no longer trust its clock, in milliseconds. */
+/** Error of a `Date`, in milliseconds, above which a client may distrust its clock. */
 const nearDateMs = 900;
 
 /** Age at which a row is older than a call even if clocks are slightly off, in milliseconds. */

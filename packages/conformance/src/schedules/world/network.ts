@@ -176,7 +176,7 @@ export class Network {
     if (!isScripted && random() < 0.5) this.#delay(request, "the request later");
   }
 
-  /** Lets the client fail while the request stays in transit. */
+  /** Ends the request for the client with a failure, while it stays in transit. */
   #abandon(request: InFlight, given: HttpResponse | string, isToTheEnd: boolean): void {
     this.#give(request, given, undefined);
     request.due = isToTheEnd ? this.#endOfHold() : this.#time.now + this.#options.random() * maxDelayMs;
