@@ -19,7 +19,7 @@ function isSettings(value: unknown): value is PageSettings {
   return theme === "light" || theme === "dark";
 }
 
-/** A schema that asks another service, which an `edm.json` cannot. */
+/** A schema that asks another service. `edm.json` rejects it, because it is asynchronous. */
 export const pageAuthor = {
   "~standard": {
     version: 1 as const,

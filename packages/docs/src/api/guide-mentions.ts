@@ -6,11 +6,11 @@ export interface GuidePage {
   /** Address in the site, e.g. `/guide/queries`. */
   readonly address: string;
   readonly title: string;
-  /** Names in its code, but for those of members, and names that begin a piece of code in its text, with the number of times. */
+  /** Number of times that the page uses each name, in its code blocks except as a member, and at the start of code within its text. */
   readonly names: ReadonlyMap<string, number>;
 }
 
-/** Pages that explain. The others list, and would name everything. */
+/** Folders of pages that explain. Pages that list would name everything. */
 const explains = /^(?:guide|migrate|recipes)\/|^start\.md$/;
 
 /** Reads the pages of the guides. */

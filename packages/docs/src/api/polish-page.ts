@@ -1,6 +1,7 @@
 /**
  * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings, and can be linked; labels such as
- * "Parameters" are bold. Where a member comes from is left out: it says nothing about its use. The blocks of docstrings are parts of programs: they have no types on hover.
+ * "Parameters" are bold. Leaves out the origin of a member, which does not matter for its use. The code blocks of docstrings are only parts
+ * of programs, so they have no types on hover.
  */
 export function polishPage(markdown: string): string {
   return markdown

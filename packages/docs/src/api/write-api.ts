@@ -69,7 +69,7 @@ const app = await Application.bootstrapWithPlugins({
   packagesRequiringDocumentation: [...new Set(modules.map(({ specifier }) => packageOf(specifier)))],
   requiredToBeDocumented: ["Class", "Function", "Interface", "TypeAlias", "Variable", "Enum"],
   intentionallyNotDocumented: [
-    // Parts of other standards' objects.
+    // Members of standard objects, which need no docstrings.
     "@tablewright/runtime/types.FetchResponse.headers.__type.forEach",
     "@tablewright/runtime/types.FetchResponse.body.__type.getReader",
     "@tablewright/sql.RowSchema.~standard.__type.validate",

@@ -13,7 +13,7 @@ export interface CodeBlock {
 
 export const pagesFolder = new URL("../../pages/", import.meta.url).pathname;
 
-/** Returns the paths of all pages below `pages`, but for those of the API reference, which are not in the repository. */
+/** Returns the paths of all pages below `pages`, except those of the API reference, which are not in the repository. */
 export function pagePaths(): string[] {
   const paths = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" });
   return paths.filter((path) => path.endsWith(".md") && !/^\.|^api\//.test(path)).sort();

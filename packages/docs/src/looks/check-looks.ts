@@ -13,7 +13,7 @@ export const themes: readonly Theme[] = ["light", "dark"];
 /** Width at which the picture of each theme is judged. Layout is measured at all widths; colours are the same at each. */
 export const judgedWidths: Readonly<Record<Theme, number>> = { light: 390, dark: 1280 };
 
-/** Height of what is judged of a page of the API reference, in pixels. It goes on in the same way. */
+/** Height of the judged part of a page of the API reference, in pixels. The rest of the page looks the same. */
 const maxReferenceHeight = 12_000;
 /** Time limit of a step of the browser, in milliseconds. A loaded machine takes minutes for what takes a second otherwise. */
 const stepMs = 600_000;
@@ -72,7 +72,7 @@ class Look {
     this.#thrown.clear();
     await this.#tab.emulateMedia({ colorScheme: "light" });
     await this.#tab.goto(url);
-    // A colour that is still fading from the other theme would count as the theme's own.
+    // Otherwise a colour that is still fading from the other theme would be measured.
     await this.#tab.addStyleTag({ content: "* { transition: none !important }" });
     const { text, width, widest, brokenPictures, cutText, content } = await measurePage(this.#tab);
     const problems = [
@@ -86,7 +86,7 @@ class Look {
       if (!hasPicture && this.#width !== barrierWidth) continue;
       await this.#tab.emulateMedia({ colorScheme: theme });
       if (this.#width === barrierWidth) {
-        // The themes differ in their colours alone.
+        // The themes differ only in their colours.
         const barriers = await findBarriers(this.#tab, theme === "light" ? "all" : "contrast");
         problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
       }
@@ -95,7 +95,7 @@ class Look {
     return [...this.#thrown, ...problems].map((problem) => `/${page} at ${this.#width} px ${problem}`);
   }
 
-  /** Judges pictures of a page's content, and saves them where they are asked for. */
+  /** Judges pictures of a page's content, and saves them if a folder is given. */
   async #judge(page: string, theme: Theme, content: Box): Promise<string[]> {
     const problems: string[] = [];
     const judged = page.startsWith("api/") ? Math.min(content.height, maxReferenceHeight) : content.height;

@@ -2,7 +2,7 @@ import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import { type Picture, readPicture } from "./judge-picture.js";
 
-/** Difference of two colours that is still the same colour, from 0 to 1. Edges of letters differ by more, and do not count anyway. */
+/** Maximum difference of two colours that count as equal, from 0 to 1. Edges of letters differ by more, but are ignored. */
 const colorThreshold = 0.12;
 
 export interface PictureDifference {

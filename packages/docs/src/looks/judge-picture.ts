@@ -25,8 +25,8 @@ export function readPicture(png: Buffer): Picture {
 }
 
 /**
- * Finds faults in the look of a page's content. Each problem completes "the page …". A strip that shows only the background is a hole in
- * the page. A page that is bright in the dark theme, or dark in the light one, has the colours of the other.
+ * Finds faults in the look of a page's content. Each fault completes the sentence "the page …". A strip that shows only the background is a
+ * hole in the page. A page that is bright in the dark theme, or dark in the light one, has the colours of the other.
  */
 export function judgePicture(picture: Picture, theme: Theme): string[] {
   const background = mostCommonColor(picture);

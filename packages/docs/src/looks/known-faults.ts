@@ -5,7 +5,7 @@ interface KnownFault {
   readonly page: string;
   readonly html: string;
   readonly reported: string;
-  /** Widths at which the fault is to be found, by default all. Given for what shows in colours or pictures, not in the layout. */
+  /** Widths at which the fault must be found, by default all. Given for faults of colours or pictures, not of the layout. */
   readonly at?: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import { type Comparison, microseconds, type Results, table } from "./results-section.js";
 
-/** Works of the bench that the README shows, with their titles there. */
+/** Rows of the bench's first table that the README shows, with their titles there. */
 const works = [
   ["query", "an entity of a query"],
   ["get-64", "a get, 64 at a time"],

@@ -31,7 +31,7 @@ const configs: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   "config.invalid-value": 'export default { service: "dynamo" };\n',
 };
 
-/** Definition that is nested too deeply, as only a program writes it. */
+/** Definition that is nested more deeply than anyone would write by hand. */
 const nested = `import { edm, entity } from "tablewright";\nexport const deep = ${"[".repeat(20_000)}${"]".repeat(20_000)};\n`;
 
 /** All codes, in the order of the registry. */
