@@ -41,7 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Returns the text to append to the query's URL for the next page; undefined if there is none. */
+/** Returns the text to append to the query's URL for the next page; undefined after the last page. */
 export function continuation({ headers }: BareResponse): string | undefined {
   let query = "";
   for (const name of ["NextPartitionKey", "NextRowKey"]) {

@@ -6,7 +6,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { MarkedMember, PlainMember } from "../tables.gen/index.js";
 
 const [connectionString = "", how, operation] = process.argv.slice(2);
-// The types of both classes are the same but for their names.
+// The types of both classes are equal except for their names.
 const Member = (how === "marked" ? MarkedMember : PlainMember) as typeof PlainMember;
 
 await using service = TableServiceClient.fromConnectionString(connectionString);

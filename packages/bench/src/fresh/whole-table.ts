@@ -29,7 +29,7 @@ if (how === "bulk") {
   const some = client.scan({ parallel: inFlight }).select("deviceId", "temperature");
   for await (const { temperature } of some) if (temperature > 0) count++;
 } else if (how !== "scan") {
-  // Loaded here alone, so that it costs the others nothing.
+  // Loaded only here, so that the other kinds of work do not pay for it.
   const { analyze } = await import("@tablewright/sql");
   const query = "SELECT deviceId, count(*) AS n, avg(temperature) AS mean FROM Reading GROUP BY ALL";
   const options = { maxRows: Number(rows), pushdown: how === "sum-some" };

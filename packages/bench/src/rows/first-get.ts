@@ -13,7 +13,7 @@ const oftener = 2;
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const memory = (costs: readonly Cost[]) => median(costs.map(({ maxRssKb }) => maxRssKb)) / 1000;
 
-/** Scripts that read one row, with each library, and the least by which ours must cost less. */
+/** Scripts that read one row with each library, and the minimum by which ours must cost less. */
 interface Contenders {
   readonly what: string;
   readonly ours: string;
@@ -70,7 +70,7 @@ async function compare(
   };
 }
 
-/** Bundles both scripts as an application for Node would be: one minified file, in CommonJS, which suits both. */
+/** Bundles both scripts as an application for Node would be: each one minified file in CommonJS, a format that suits both libraries. */
 async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline">> {
   const bundle = async (name: string) => {
     const outfile = join(folder, `${name}.cjs`);

@@ -10,7 +10,7 @@ const complaints = [
 ];
 const day = 86_400_000;
 
-/** Returns a number below the limit, scattered, and equal for equal n. */
+/** Returns a pseudo-random number below the limit, the same for the same n. */
 const scattered = (n: number, limit: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 0) % limit;
 
 const startOf = (n: number) => new Date(scattered(n, 20_000) * day + ((n * 7_919_113) % day));
