@@ -5,7 +5,7 @@ import { findDifferences } from "./diff.js";
 
 const words = { insert: "New row", update: "Change", delete: "Delete" } as const;
 
-/** One change as a diff. After a conflict it shows the version of the service too, and lets one choose. */
+/** One change as a diff. After a conflict it also shows the version of the service, and lets the user choose one. */
 export function ChangeCard(props: { readonly staged: StagedChange }) {
   const change = () => props.staged.change;
   const outcome = () => props.staged.outcome;

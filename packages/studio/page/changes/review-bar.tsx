@@ -10,7 +10,7 @@ export function openReview(): void {
   setOpen(true);
 }
 
-/** Number of changes that wait, and the way to review them. Nothing is sent before that. */
+/** Number of staged changes, and the button that opens their review. Nothing is sent before that. */
 export function ReviewBar() {
   registerCommands(() =>
     staged.undo().length === 0

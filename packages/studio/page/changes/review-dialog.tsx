@@ -11,7 +11,7 @@ import { countText } from "./review-bar.jsx";
 import { undoChanges } from "./undo-changes.js";
 import { noteWritten } from "./written.js";
 
-/** Every change as a diff, and the button that sends them. An account that is no emulator has to be named first. */
+/** Every change as a diff, and the button that sends them. For an account other than an emulator, the user must type its name first. */
 export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void }) {
   const [isSending, setSending] = createSignal(false);
   const [typed, setTyped] = createSignal("");

@@ -14,7 +14,7 @@ const [written, setWritten] = createSignal<readonly WrittenRow[]>([]);
 
 export { written };
 
-/** Notes what an attempt has written, so that the grid shows it. */
+/** Records the rows that an attempt has written, so that the grid shows them. */
 export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
   setWritten(
     sent.flatMap(({ change }, index): WrittenRow[] => {

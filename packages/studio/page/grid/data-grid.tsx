@@ -18,7 +18,7 @@ interface DataGridProps {
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly actions: RowActions;
-  /** Text to mark in the cells. */
+  /** Text to highlight in the cells. */
   readonly search: string;
 }
 
@@ -50,7 +50,7 @@ export function DataGrid(props: DataGridProps) {
     undefined,
     { equals: isSameList },
   );
-  // Rows are placed from a row that seldom changes, so that a frame of scrolling moves all of them at once or none.
+  // Rows are positioned relative to a row that seldom changes, so that a frame of scrolling moves either all of them together or none.
   const base = createMemo(() => Math.floor(range().first / rowsOfBase) * rowsOfBase);
   const baseTop = createMemo(() => range().top - (range().first - base()) * rowHeight);
   const topOf = (position: number) => (position - base()) * rowHeight;
@@ -76,7 +76,7 @@ export function DataGrid(props: DataGridProps) {
     });
     observer.observe(viewport);
     onCleanup(() => observer.disconnect());
-    // A query may start while its next part is typed already.
+    // A query may start while the user is already typing its next part.
     if (document.activeElement?.matches("input, select, textarea") !== true) viewport.focus();
   });
 

@@ -36,7 +36,7 @@ export function cellId({ row, column }: Position): string {
 
 /** Cells of one row of the grid. Their values are text nodes. */
 export function GridRow(props: GridRowProps) {
-  // Another page of rows changes none of those that are visible.
+  // When another page of rows arrives, the visible rows stay as they are.
   const row = createMemo(() => props.row);
   const change = createMemo(() => {
     const shown = row();

@@ -1,7 +1,7 @@
 import type { Change } from "../../src/contract/changes.js";
 import type { Column } from "./columns.js";
 
-/** New value of a cell; `text` is undefined if the property is removed. */
+/** New value of a cell; its `text` is undefined if the property is removed. */
 export interface StagedText {
   readonly text: string | undefined;
 }

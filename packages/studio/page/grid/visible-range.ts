@@ -10,7 +10,7 @@ export interface VisibleRange {
 export const rowHeight = 28;
 /** Rows drawn beyond each edge, so that a fast scroll shows no gap. */
 const overscan = 8;
-/** Browsers draw no element that is higher, in pixels. @see https://bugzilla.mozilla.org/show_bug.cgi?id=1790023 */
+/** Maximum height of an element that browsers draw, in pixels. @see https://bugzilla.mozilla.org/show_bug.cgi?id=1790023 */
 const maxHeight = 15_000_000;
 
 /** Returns the height of the scrolled content, in pixels. Beyond the limit of browsers each pixel stands for several. */

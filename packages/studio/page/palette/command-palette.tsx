@@ -27,7 +27,7 @@ export function CommandPalette() {
   function run(command: Command | undefined): void {
     if (command === undefined) return;
     setOpen(false);
-    // The dialog gives the focus back before the command takes it.
+    // The command runs later, because the dialog first gives the focus back.
     setTimeout(() => command.run());
   }
 

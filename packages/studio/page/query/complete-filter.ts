@@ -29,7 +29,7 @@ const maxShown = 8;
 /** Returns the completions of the word that ends at the cursor: properties, then operators; after an operator a literal of the type. */
 export function completeFilter(entity: EntityInfo | undefined, text: string, cursor: number): Completion[] {
   const before = text.slice(0, cursor);
-  // Nothing completes the inside of a text in quotes.
+  // Nothing is completed inside quotes.
   if ((before.match(/'/g) ?? []).length % 2 === 1) return [];
   const [, word = ""] = /([\p{L}\p{N}_]*)$/u.exec(before) ?? [];
   const rest = before.slice(0, before.length - word.length).trimEnd();
@@ -49,7 +49,7 @@ export function completeFilter(entity: EntityInfo | undefined, text: string, cur
 export function applyCompletion(text: string, cursor: number, { text: chosen }: Completion): readonly [string, number] {
   const [word = ""] = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor)) ?? [];
   const head = text.slice(0, cursor - word.length) + chosen;
-  // The cursor goes into the quotes of a text.
+  // Places the cursor between the quotes of a text.
   const at = chosen.endsWith("''") ? head.length - 1 : head.length;
   return [head + text.slice(cursor), at];
 }

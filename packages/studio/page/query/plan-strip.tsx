@@ -4,7 +4,7 @@ import type { Plan } from "../../src/contract/query.js";
 interface PlanStripProps {
   readonly plan: Plan | undefined;
   readonly error: Error | undefined;
-  /** True if the query waits until a person accepts its requests. */
+  /** True if the query waits until the user accepts its requests. */
   readonly isHeld: boolean;
   readonly status: string;
   onRun(): void;

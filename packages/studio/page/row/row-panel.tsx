@@ -23,7 +23,7 @@ export function RowPanel(props: RowPanelProps) {
     () => props.id,
     (id) => callStudio("row", id),
   );
-  // A change that was written gives the row a new version.
+  // Reads the row again, because a change that was written gives it a new version.
   createEffect(on(staged.undo, () => void refetch(), { defer: true }));
   const row = () => details()?.row;
   const entity = () => studio.entity(props.entity ?? row()?.entity);

@@ -17,10 +17,10 @@ const maxLineLength = 60;
 
 /** One value with its type. The field suits the type; the runtime checks the text. */
 export function ValueField(props: ValueFieldProps) {
-  // The form of a row and the dialog of its copy show the same properties.
+  // Number that makes ids unique, because the form of a row and the dialog of its copy show the same properties.
   const id = createUniqueId();
   const choices = () => props.property.oneOf ?? (props.property.type === "Edm.Boolean" ? ["true", "false"] : undefined);
-  // A field that is being typed in stays the same.
+  // A field in which the user is typing keeps its size.
   const isLong = untrack(() => {
     const { text = "", property } = props;
     return property.isJson || text.length > maxLineLength || text.includes("\n");

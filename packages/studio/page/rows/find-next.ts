@@ -3,7 +3,7 @@ import type { Selection } from "../grid/selection.js";
 import { notify } from "../state/notices.js";
 import type { RowSource } from "../state/row-source.js";
 
-/** Search under way; a new one ends it. */
+/** Running search. A new one ends it. */
 let search = 0;
 let lastText = "";
 
@@ -23,7 +23,7 @@ export async function findNext(
   if (wanted === "") return;
   const loaded = source.count;
   let { row: position, column: from } = selection.active();
-  // A new text may be in the active cell itself.
+  // The active cell itself may contain a new text.
   if (wanted !== lastText) from -= 1;
   lastText = wanted;
   for (let row = await source.read(position); row !== undefined; row = await source.read(position)) {

@@ -16,7 +16,7 @@ const timePlaces = 500;
 
 /** Rows in memory, as a tree of the parts of their keys. A part that is a time shows its rows along a time line. */
 export function PartitionTree(props: PartitionTreeProps) {
-  // Rows that are no longer in memory are left out: to read a page again drops another one, without end.
+  // Leaves out rows that are no longer in memory: reading a page again would drop another one, and so on.
   const rows = createMemo(() => props.source.loaded());
   const root = createMemo(() => buildTree(props.entity, rows()));
   return (

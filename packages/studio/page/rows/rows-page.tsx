@@ -18,7 +18,7 @@ import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
 
-/** Rows of a query: what is asked above, the grid below, and the open row beside it. */
+/** Rows of a query: the query above, the grid below, and the open row beside it. */
 export function RowsPage(props: { readonly query: RowQuery }) {
   const entity = () => studio.entity(props.query.entity);
   const [plan, setPlan] = createSignal<Plan | undefined>();
@@ -33,7 +33,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const text = createMemo(() => JSON.stringify(props.query));
   const key = () => countKey(props.query.table, props.query.entity);
   const hasConditions = () => props.query.where.length > 0 || props.query.filter !== undefined;
-  /** True if the query asks for all rows, which are read at once, without waiting for the plan. */
+  /** True if the query asks for all rows. Then the first page is read immediately, without waiting for the plan. */
   const isWhole = () => !hasConditions() && props.query.keys.length === 0 && props.query.stored === undefined;
   const isHeld = () => plan()?.isScan === true && hasConditions() && accepted() !== text() && error() === undefined;
 
@@ -112,7 +112,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     return rows.isLoading ? `${number}, reading…` : rows.isComplete ? number : `${number}, more below`;
   };
 
-  // The rows are asked for at once, and shown once the definitions are there.
+  // Requests the rows immediately, and shows them once the definitions have arrived.
   return (
     <Show when={studio.overview()}>
       <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>

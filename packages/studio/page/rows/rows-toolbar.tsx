@@ -21,7 +21,7 @@ interface RowsToolbarProps {
   onRefresh(): void;
 }
 
-/** Name of what is shown, the typed and the raw view of it, and what can be done with all rows. */
+/** Title, the switch between the typed and the raw view, and the actions on all rows. */
 export function RowsToolbar(props: RowsToolbarProps) {
   const others = () => studio.entitiesOf(props.query.table).filter(({ indexOf }) => indexOf === undefined);
   return (

@@ -4,7 +4,7 @@ import { go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { toggleSidebar } from "./sidebar.jsx";
 
-/** Name of the account, what it may do, and the way to all commands. */
+/** Name of the account, its access, and the button that opens the palette of commands. */
 export function TopBar() {
   return (
     <header class="top-bar">

@@ -8,7 +8,7 @@ export interface Notice {
 const [notice, setNotice] = createSignal<Notice | undefined>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Last notice; it disappears after some seconds. */
+/** Last notice, which disappears after some seconds. */
 export { notice };
 
 /** Shows a short notice, which screen readers announce. */

@@ -2,7 +2,7 @@ import { createSignal } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { RowId } from "../../src/contract/rows.js";
 
-/** Place in the Studio. It is in the address, so that a link shows it again. */
+/** Place in the Studio. The address contains it, so that a link leads to it. */
 export interface Route {
   readonly page: "rows" | "model";
   readonly query?: RowQuery;
@@ -17,7 +17,7 @@ window.addEventListener("hashchange", () => setCurrent(readAddress()));
 
 export const route = current;
 
-/** Shows another place at once: whoever changes the query next begins with this one. */
+/** Changes the place immediately, so that the next change of the query starts from it. */
 export function go(next: Route): void {
   window.history.pushState(undefined, "", formatAddress(next));
   setCurrent(next);
@@ -41,7 +41,7 @@ function readAddress(): Route {
     const value: unknown = text === "" ? undefined : JSON.parse(text);
     if (isRoute(value)) return value;
   } catch {
-    // An address that somebody has edited shows the beginning.
+    // An address that is invalid, for example edited by hand, shows the start page.
   }
   return { page: "rows" };
 }

@@ -25,7 +25,7 @@ interface State {
 }
 
 const pageSize = 1000;
-/** Size of the first page, which should appear at once. */
+/** Number of rows of the first page. It is small, so that the first rows appear quickly. */
 const firstPageSize = 100;
 /** Maximum number of pages in memory. Others are read again by their cursors when they are scrolled to. */
 const maxPages = 5;
@@ -82,8 +82,8 @@ export class RowSource {
   }
 
   /**
-   * Reads the row at a position, on from the last page that was read if need be; undefined after the last row. It is undefined too after
-   * an error, which {@link error} holds, and after {@link stop}.
+   * Reads the row at a position, and if necessary the pages up to it. Returns undefined after the last row, after an error, which {@link
+   * error} holds, and after {@link stop}.
    */
   async read(index: number): Promise<Row | undefined> {
     while (index >= this.count && this.#canRead() && this.error === undefined) await this.more();
@@ -152,7 +152,7 @@ export class RowSource {
     }
   }
 
-  /** Shows the end of a request for the next page. After an abort there is nothing to show. */
+  /** Updates the state after a request for the next page, unless it was aborted. */
   #finish(state: State): void {
     this.#reading = undefined;
     if (this.#abort.signal.aborted) return;
@@ -185,7 +185,7 @@ export class RowSource {
     return callStudio("rows", { query: this.query, size, ...(cursor !== undefined && { cursor }) }, signal);
   }
 
-  /** Keeps a page that is used, and drops the one whose last use is longest ago, if there are too many. */
+  /** Marks a page as used, and drops the least recently used one if there are too many. */
   #keep(slot: Slot): void {
     this.#recent.delete(slot);
     this.#recent.add(slot);

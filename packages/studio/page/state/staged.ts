@@ -85,7 +85,7 @@ export const staged = {
     setChanges([]);
   },
 
-  /** Takes the outcomes of an attempt, and keeps the changes that were not written. */
+  /** Records the outcomes of an attempt, and keeps the changes that were not written. */
   settle(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
     const outcomeOf = new Map(sent.map(({ id }, index) => [id, outcomes[index]]));
     setChanges((all) =>
@@ -116,7 +116,7 @@ function replace(row: Row, change: Change): void {
 
 type UpdateValues = Pick<Update, "table" | "entity" | "fields" | "properties" | "unset">;
 
-/** Combines two changes of a row: of each property the later one counts. */
+/** Combines two changes of a row. For each property the later one counts. */
 function mergeUpdates(former: UpdateValues, later: UpdateValues): UpdateValues {
   const isGiven = (name: string) =>
     later.unset.includes(name) ||

@@ -88,7 +88,7 @@ function planEntityChange(
   return { change, schema, values };
 }
 
-/** Checks a whole entity with its defaults, and that its values make keys. Text that no type has was reported before. */
+/** Checks a whole entity with its defaults, and that its values make keys. Text that does not fit its type was reported before. */
 function checkInsert(schema: AnySchema, { fields = [] }: Insert, values: Values): void {
   if (fields.some(([name]) => !Object.hasOwn(values, name))) return;
   keyOf(schema, fromJson(schema, toJson(values)));

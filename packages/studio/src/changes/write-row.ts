@@ -68,7 +68,7 @@ function changedSince(entity: string): TableError {
   return new TableError("entity.condition-not-met", message, { entity });
 }
 
-/** Codes of rows whose properties do not name their keys, so that a write could go to another row. */
+/** Codes of rows whose properties do not make their keys, so that a write could go to another row. */
 const keyCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
 /**

@@ -31,7 +31,7 @@ export async function describeAccount(
   };
 }
 
-/** Lists the tables. A shared access signature may be for one table alone; then those of the definitions are shown. */
+/** Lists the tables. A shared access signature may be for one table alone; then the tables of the definitions are shown. */
 async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[]> {
   const names: string[] = [];
   try {

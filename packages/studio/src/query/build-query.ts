@@ -13,7 +13,7 @@ import { parseField } from "../values/value-text.js";
 type AnyQuery = Query<EntityTypes, unknown>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Query of a scan too has these methods, which narrow its RowKeys. */
+/** Methods that narrow the RowKeys. The query of a scan has them too. */
 interface RowKeys {
   startsWith(prefix: object): AnyQuery;
   between(range: object): AnyQuery;

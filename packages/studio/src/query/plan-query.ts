@@ -49,7 +49,7 @@ function literal(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A `Date` keeps milliseconds. Finer times need `ExactDate` of `@tablewright/runtime/edm`. */
+/** A `Date` holds whole milliseconds. Finer times need `ExactDate` of `@tablewright/runtime/edm`. */
 function dateLiteral(value: Date): string {
   const text = value.toISOString();
   return text.length > 24 ? `ExactDate.fromIso("${text}")` : `new Date("${text}")`;

@@ -6,7 +6,9 @@ import { buildEntityQuery, type EntityQuery } from "./build-query.js";
 
 type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
 
-/** Query with the requests that it makes. Rows are read as they are stored, so that those that do not fit are shown too. */
+/**
+ * Query with the requests that it makes. Rows are read as they are stored, so that rows which do not fit their definition are shown too.
+ */
 export interface StudioQuery {
   readonly plan: QueryPlan;
   /** Queries of the stored rows, one for each `$filter`. */

@@ -8,7 +8,7 @@ import { valueText } from "../values/value-text.js";
 /** Converts a stored row for the page. Every value is text, so that none loses digits in JSON. */
 export function viewRow(project: StudioProject, table: string, stored: StoredTableRow): Row {
   const { partitionKey, rowKey, $etag, $timestamp } = stored;
-  // Without definitions every row would have the finding that it fits none.
+  // Without definitions there are no findings: every row would have the finding that it fits none.
   const hasDefinitions = project.schemas.some((schema) => schema.table.toLowerCase() === table.toLowerCase());
   const { schema, findings } = hasDefinitions ? project.checkRow(table, stored) : { schema: undefined, findings: [] };
   const key = schema && keyTexts(schema, stored);
@@ -30,7 +30,7 @@ function keyTexts(schema: AnySchema, stored: StoredTableRow): FieldText[] | unde
   try {
     return Object.entries(readKeyOf(schema, stored)).map(([name, value]) => [name, valueText(value)] as const);
   } catch (error) {
-    // The findings say so.
+    // Ignored here, because the findings report it.
     if (isTableError(error)) return undefined;
     throw error;
   }

@@ -9,7 +9,7 @@ export interface Rejection {
 
 const restart = "Open the address that the command printed. It works once; start the command again for another one.";
 
-/** Decides which requests a Studio answers: those of the one browser that has exchanged the token of the start for a cookie. */
+/** Decides which requests a Studio accepts: those of the one browser that has exchanged the initial token for a cookie. */
 export class Guard {
   /** Secret in the printed address. */
   readonly token = randomText();

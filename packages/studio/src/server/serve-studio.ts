@@ -32,7 +32,7 @@ export async function serveStudio(
   let files: ReadonlyMap<string, PageFile> | undefined;
   const server = createServer((request, response) => {
     if (guard === undefined) response.destroy();
-    // A request that no browser sends, such as one of an invalid address, ends its own connection alone.
+    // A request that no browser sends, such as one with an invalid address, ends only its own connection.
     else answer(request, response, guard).catch(() => response.destroy());
   });
   const bound = await listen(server, port);
@@ -93,7 +93,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Lets a browser in whose token is right, or that is in already. The redirect takes the token out of the address bar. */
+/** Accepts a browser with the right token, or with a cookie already. The redirect removes the token from the address bar. */
 function enter(response: ServerResponse, cookie: string | Rejection | undefined): void {
   if (typeof cookie === "object") reject(response, cookie);
   else response.writeHead(303, { location: "/", ...(cookie !== undefined && { "set-cookie": cookie }) }).end();
