@@ -28,6 +28,15 @@ describe("R5: a write that got no response is read back at once", () => {
     expect(lab.sent).toEqual(["PATCH", "GET"]);
   });
 
+  it("as often as it takes, while there is time", async () => {
+    const lab = await openLab();
+    lab.plan("lost", "unanswered");
+    const reads = lab.tables.faults.add({ operation: "get", times: 9, fault: { kind: "throttle" } });
+    await lab.accounts.merge(key, { balance: 5 }, { ifMatch: lab.row.$etag });
+    expect(reads.seen).toBeGreaterThan(9);
+    expect(await lab.balance()).toBe(5);
+  });
+
   it("and is sent again where the version is still there", async () => {
     const lab = await openLab();
     lab.plan("lost");
@@ -70,11 +79,19 @@ describe("R7: a version that is still there after the last attempt is fenced", (
     expect(factsOf(row).slice(1)).toEqual(factsOf(lab.row));
   });
 
-  it("and stays unknown where the fence gets no answer either", async () => {
+  it("as often as it takes, while there is time", async () => {
     const lab = await openLab();
-    lab.plan("lost", "lost", "lost", "lost");
+    lab.plan(...Array.from({ length: 9 }, () => "lost" as const));
     const error = await failureOf(lab.accounts.merge(key, { balance: 5 }, { ifMatch: lab.row.$etag }));
-    expect(error).toMatchObject(unknown);
+    expect(error).toMatchObject({ outcome: undefined, evidence: "etag" });
+    expect(lab.sent.filter((method) => method === "PATCH")).toHaveLength(10);
+  });
+
+  it("and stays unknown where the fence gets no answer until the time is over", async () => {
+    const lab = await openLab();
+    lab.plan(...Array.from({ length: 1_000 }, () => "lost" as const));
+    const options = { ifMatch: lab.row.$etag, timeoutMs: 50 };
+    expect(await failureOf(lab.accounts.merge(key, { balance: 5 }, options))).toMatchObject(unknown);
   });
 });
 

@@ -18,6 +18,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly secondaryOnly: true | undefined;
   readonly primaryOnly: true | undefined;
   readonly once: true | undefined;
+  readonly persistent: true | undefined;
   readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
   readonly #connection: Connection;
@@ -39,6 +40,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.secondaryOnly = operation.secondaryOnly;
     this.primaryOnly = operation.primaryOnly;
     this.once = operation.once;
+    this.persistent = operation.persistent;
     this.#operation = operation;
     this.#input = input;
     this.#connection = connection;

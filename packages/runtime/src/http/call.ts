@@ -132,10 +132,15 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
       ? wasSent && !readOnly
       : rule.mayHaveApplied && !isTableError(error);
   if (mayHaveApplied) call.addAmbiguousAttempt(why === "attempt-timeout");
-  if (!rule.retry || call.context.once === true || call.attempt >= retry.maxAttempts) return undefined;
+  if (!rule.retry || isLastAttempt(call)) return undefined;
   if (switchHost(call, result)) return 0;
   const requested = response === undefined ? undefined : retryAfter(response.headers, clock.now());
   return Math.max(requested ?? 0, backoff(call.attempt, retry, random));
+}
+
+function isLastAttempt({ attempt, context, pipeline }: CallState): boolean {
+  const { maxAttempts } = pipeline.retry;
+  return context.once === true || (attempt >= maxAttempts && (context.persistent !== true || maxAttempts === 1));
 }
 
 /** Result of a call whose write was applied. */

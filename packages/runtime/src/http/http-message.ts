@@ -53,6 +53,8 @@ export interface RequestContext {
   recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;
   /** True for a read that is sent once, whatever its response. */
   readonly once?: true | undefined;
+  /** True for a request that is retried until its time is over, however many attempts that takes. */
+  readonly persistent?: true | undefined;
 }
 
 /**

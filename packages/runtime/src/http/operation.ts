@@ -22,6 +22,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly primaryOnly?: true;
   /** True for a read that is sent once, whatever its response. */
   readonly once?: true;
+  /** True for a request that is retried until its time is over, however many attempts that takes. Sent once by a client without retries. */
+  readonly persistent?: true;
   /** Loads dependencies of `parse` that most applications do not need, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
   /** Returns the request for this input, as data. */

@@ -44,6 +44,16 @@ describe("attempts", () => {
     expect(transport.requests).toHaveLength(3);
   });
 
+  it("go on after maxAttempts where the operation is persistent, unless retries are off", async () => {
+    const persistent = { ...read, persistent: true } as const;
+    const responses = [...Array.from({ length: 7 }, () => stubResponse(503)), stubResponse(200)];
+    const patient = buildPipeline({ retry: { maxAttempts: 2, baseDelayMs: 0 } }, ...responses);
+    expect(await patient.send(persistent)).toMatchObject({ status: 200, attempts: 8 });
+    const hasty = buildPipeline({ retry: false }, ...responses);
+    expect((await hasty.send(persistent)).status).toBe(503);
+    expect(hasty.transport.requests).toHaveLength(1);
+  });
+
   it("are one with retry: false", async () => {
     const { send, transport } = buildPipeline({ retry: false }, stubResponse(503));
     expect((await send(read)).status).toBe(503);

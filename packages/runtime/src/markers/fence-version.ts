@@ -6,6 +6,8 @@ import type { RowWrite } from "../write/planned-write.js";
 import { clientOf, newMarker, readFacts, writeFacts } from "./facts.js";
 import { factsMember, MarkedWrite } from "./marked-write.js";
 
+const persistentMerge: typeof mergeEntity = { ...mergeEntity, persistent: true };
+
 /**
  * Replaces the version of a row by one with the same contents, so that attempts in flight can no longer be applied. A row with facts keeps
  * them.
@@ -28,7 +30,7 @@ export async function fenceVersion(
     const keys = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
     const body = `${keys.slice(0, -1)}${factsMember(schema, facts)}}`;
     const etag = await connection.send(
-      mergeEntity,
+      persistentMerge,
       { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch },
       options,
     );

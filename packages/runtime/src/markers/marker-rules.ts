@@ -7,7 +7,7 @@ import { isTableError, type TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { OutcomeRules, WrittenETags } from "../write/evidence/outcome-rules.js";
-import { readBack, readBackOnce } from "../write/evidence/read-back.js";
+import { readBack, readBackOnce, readBackPersistently } from "../write/evidence/read-back.js";
 import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { fenceVersion } from "./fence-version.js";
 import { MarkedWrite } from "./marked-write.js";
@@ -51,7 +51,7 @@ export const markerRules: OutcomeRules = {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
     // Each row of a transaction is fenced once: as long as its version is unchanged, nothing was applied.
     for (const fencedWrites = new Set<RowWrite>(); ; ) {
-      const finding = await examine(connection, sent, readBack, options, blamedBy(error)).catch((cause) => {
+      const finding = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch((cause) => {
         throw unknownError(error, "the row could not be read", cause);
       });
       const { evidence } = finding;

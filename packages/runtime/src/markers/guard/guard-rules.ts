@@ -8,7 +8,7 @@ import type { MarkerSchema } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { isUnknown } from "../../write/evidence/ambiguous-error.js";
 import type { OutcomeRules, WrittenETags } from "../../write/evidence/outcome-rules.js";
-import { readBack, readBackOnce } from "../../write/evidence/read-back.js";
+import { type readBack, readBackOnce, readBackPersistently } from "../../write/evidence/read-back.js";
 import type { EncodedWrite, PlannedWrite } from "../../write/planned-write.js";
 import { writeRow } from "../../write/write-row.js";
 import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMarker, readFacts } from "../facts.js";
@@ -77,7 +77,7 @@ export class GuardRules implements OutcomeRules {
     options: CallOptions | undefined,
   ): Promise<WrittenETags> {
     for (let isFenced = false; ; isFenced = true) {
-      const state = await this.#read(connection, readBack, options).catch((cause) => {
+      const state = await this.#read(connection, readBackPersistently, options).catch((cause) => {
         throw unknownError(error, "the guard row could not be read", cause);
       });
       if (state === "applied") return this.#etags();

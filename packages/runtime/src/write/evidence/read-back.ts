@@ -31,6 +31,8 @@ const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
 
 const getCurrentRowOnce: typeof getCurrentRow = { ...getCurrentRow, once: true };
 
+const getCurrentRowPersistently: typeof getCurrentRow = { ...getCurrentRow, persistent: true };
+
 export function readBack(
   connection: Connection,
   address: EntityAddress,
@@ -46,6 +48,15 @@ export function readBackOnce(
   options: CallOptions | undefined,
 ): Promise<ReadBack> {
   return read(connection, getCurrentRowOnce, address, options);
+}
+
+/** Does the same as `readBack`, with as many attempts as the time allows. */
+export function readBackPersistently(
+  connection: Connection,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  return read(connection, getCurrentRowPersistently, address, options);
 }
 
 async function read(
