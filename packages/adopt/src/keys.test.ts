@@ -12,6 +12,10 @@ describe("the form of a key is read from", () => {
     [`\`\${at.toISOString().slice(0, 10)}_\${o.id.toLowerCase()}\``, "{at:day}_{id:lower}"],
     ["at.toISOString()", "{at:iso}"],
     [`\`w\${at.getTime()}_\${id.toUpperCase()}\``, "w{at:milliseconds}_{id:upper}"],
+    [`\`t\${Math.floor(at.getTime() / 1000)}\``, "t{at:seconds}"],
+    [`\`w\${Math.trunc((at.getTime()) / (60 * 1000))}\``, "w{at:minutes}"],
+    [`\`\${8640000000000000 - at.getTime()}\``, "{at:milliseconds}"],
+    ["String(Math.floor(at.getTime() / 3)).padStart(9, '0')", "{?}"],
     [`\`\${at.toISOString().slice(0, 16)}_\${n.toString(16).padStart(8, "0")}\``, "{at:minute}_{n:8}"],
   ];
   const calls = forms.map(([key], n) => `client.createEntity({ partitionKey: "p${n}", rowKey: ${key} });`);
@@ -107,6 +111,35 @@ describe("a draft", () => {
     expect(text).toContain("k.at.milliseconds");
     const hex = draftOf('partitionKey: "n", rowKey: big.toString(16).padStart(16, "0"), big');
     expect(hex).toContain("rowKey: (k) => [k.big.hex(16)]");
+  });
+
+  it.each([
+    [`\`t\${Math.floor(at.getTime() / 1000)}\``, `[\`t\${k.at.seconds}\`]`],
+    [`\`d_\${String(Math.trunc(at.getTime() / (24 * 3_600_000))).padStart(5, '0')}\``, '["d", k.at.days.pad(5)]'],
+    [`\`\${8_640_000_000_000_000 - at.getTime()}\``, "[k.at.milliseconds.desc(8640000000000000)]"],
+    [`\`\${9999999999 - Math.floor(at.getTime() / 1000)}\``, "[k.at.seconds.desc(9999999999)]"],
+    ["String(9007199254740991n - big).padStart(16, '0')", "[k.big.desc(9007199254740991)]"],
+    [`\`\${big}\``, "[k.big.text]"],
+    ["createHash('sha256').update(id).digest('hex').slice(0, 4)", "[k.id.sha256(4)]"],
+    ["crypto.createHash('sha256').update(id, 'utf8').digest('hex')", "[k.id.sha256]"],
+    [`\`h_\${createHash('md5').update(id).digest('hex')}\``, '["h", k.id.md5]'],
+  ])("computes %s as an encoding does", (expression, parts) => {
+    const text = draftOf(`partitionKey: "p", rowKey: ${expression}, id, at, big`);
+    expect(text).toContain(`rowKey: (k) => ${parts}`);
+  });
+
+  it.each([
+    ["Math.floor(at.getTime() / 1500)", "another unit"],
+    ["Math.round(at.getTime() / 1000)", "another rounding"],
+    ["String(8640000000000000 - at.getTime()).padStart(19, '0')", "more digits than the maximum"],
+    ["String(5000000000 - Math.floor(at.getTime() / 1000))", "a maximum that may lose a digit"],
+    ["10 - (20 - at.getTime())", "two subtractions"],
+    ["createHash('sha1').update(id).digest('hex')", "another hash"],
+    ["createHash('sha256').update(id).digest('base64')", "another alphabet"],
+    ["createHash('sha256').update(id.trim()).digest('hex')", "a hash of another text"],
+  ])("keeps %s as text: %s", (expression) => {
+    const text = draftOf(`partitionKey: "p", rowKey: \`x_\${${expression}}\`, id, at`);
+    expect(text).toMatch(/rowKey: \(k\) => \["x", k\.\w+\.raw\]/);
   });
 
   it("is not made of characters that no separator may hold", () => {

@@ -1,8 +1,9 @@
 import type { EntitySource, KeyEncoding, KeyPartSource, KeySource, PropertySource } from "@tablewright/generator";
 import { typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
+import { isTimeUnit } from "../trace/computed.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import { type Hole, type HoleConversion, type Template, templateText } from "../trace/template.js";
+import { type Hole, type HoleConversion, type Template, type TimeUnit, templateText } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
 
@@ -179,8 +180,13 @@ function isTemplate(template: Template): boolean {
 }
 
 /** Returns the key encoding that converts the property to the same text as the program does; undefined if there is none. */
-function chooseEncoding({ form, name, width }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
+function chooseEncoding(
+  { form, name, width, max }: Hole,
+  property: ShapeProperty | undefined,
+): KeyEncoding | undefined {
   const type = property?.type;
+  if (max !== undefined)
+    return isTimeUnit(form) || form === "number" ? chooseDescending(form, max, width, type) : undefined;
   if (form === "padded") {
     const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
     return isWhole || (property === undefined && name !== undefined) ? "pad" : undefined;
@@ -191,11 +197,33 @@ function chooseEncoding({ form, name, width }: Hole, property: ShapeProperty | u
   if (type === "DateTime" && (form === "hour" || form === "day" || form === "month" || form === "year")) return form;
   if (type === "DateTime" && form === "minute") return ".format(\"yyyy-MM-dd'T'HH:mm\")";
   if (type === "DateTime" && form === "second") return ".format(\"yyyy-MM-dd'T'HH:mm:ss\")";
-  if (type === "DateTime" && form === "milliseconds")
-    return width === undefined ? ".milliseconds" : `.milliseconds.pad(${width})`;
+  if (type === "DateTime" && isTimeUnit(form)) return width === undefined ? `.${form}` : `.${form}.pad(${width})`;
+  if (type === "String" && form === "sha256") return width === undefined ? ".sha256" : `.sha256(${width})`;
+  if (type === "String" && form === "md5") return ".md5";
   if (type === "String" && form === "upper") return ".upper";
   if (type === "String" && form === "lower") return "lower";
   return type === "String" && form === "text" ? "raw" : undefined;
+}
+
+/** Greatest values that are expected: those of Int32, and the times until 2100. */
+const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
+  number: 2n ** 31n,
+  milliseconds: 4_102_444_800_000n,
+  seconds: 4_102_444_800n,
+  minutes: 68_374_080n,
+  days: 47_482n,
+};
+
+/** Returns the encoding of a number that is subtracted from a maximum; undefined if the result may have fewer digits than the maximum. */
+function chooseDescending(
+  form: TimeUnit | "number",
+  max: bigint,
+  width: number | undefined,
+  type: ShapeProperty["type"],
+): KeyEncoding | undefined {
+  if ((width ?? String(max - greatest[form]).length) !== String(max).length) return undefined;
+  if (form === "number") return type === "Int32" || type === "Int64" ? `.desc(${max})` : undefined;
+  return type === "DateTime" ? `.${form}.desc(${max})` : undefined;
 }
 
 const formNotes: Partial<Record<HoleConversion, string>> = {
@@ -206,6 +234,11 @@ const formNotes: Partial<Record<HoleConversion, string>> = {
   lower: "lower case",
   upper: "upper case",
   milliseconds: "milliseconds since 1970",
+  seconds: "seconds since 1970",
+  minutes: "minutes since 1970",
+  days: "days since 1970",
+  sha256: "a hash",
+  md5: "a hash",
   second: "a second",
   minute: "a minute",
   hour: "an hour",

@@ -1,4 +1,5 @@
 import { type ts, typescript } from "../program/typescript.js";
+import { findComputed, findWhole, isTimeUnit } from "./computed.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
@@ -11,7 +12,9 @@ export type HoleConversion =
   | "lower"
   | "upper"
   | "iso"
-  | "milliseconds"
+  | TimeUnit
+  | "sha256"
+  | "md5"
   | "second"
   | "minute"
   | "hour"
@@ -20,13 +23,18 @@ export type HoleConversion =
   | "year"
   | "other";
 
+/** Whole units of time since 1970. */
+export type TimeUnit = "milliseconds" | "seconds" | "minutes" | "days";
+
 /** A variable part of a text. */
 export interface Hole {
   /** Name of the value in the program; undefined if it has none. */
   readonly name: string | undefined;
   readonly form: HoleConversion;
-  /** Number of digits of a number that is padded. */
+  /** Number of digits of a number that is padded, or of a hash that is cut. */
   readonly width?: number;
+  /** Number from which the value is subtracted. */
+  readonly max?: bigint;
   /** Identity of the value, which is the same wherever the program uses this value. */
   readonly identity: string;
   readonly node: ts.Expression;
@@ -59,7 +67,9 @@ export function templateText(template: Template): string {
 /** Returns a text that is equal for templates of one shape, whatever their values are called. */
 export function templateShape(template: Template): string {
   return template
-    .map((part) => (typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}}`))
+    .map((part) =>
+      typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}-${part.max ?? ""}}`,
+    )
     .join("");
 }
 
@@ -102,6 +112,12 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
     const hole = buildHole(tracer, found);
     return { ...hole, name: hole.name ?? findName(unwrap(from)) };
   };
+  const computed = findComputed(node);
+  if (computed !== undefined) {
+    const hole = within(computed.value);
+    const form = computed.formOf(hole.form);
+    if (form !== undefined && hole.max === undefined) return { ...hole, ...computed.also, form };
+  }
   if (ts.isCallExpression(node)) {
     const [first] = node.arguments;
     if (ts.isIdentifier(node.expression) && node.expression.text === "String" && first !== undefined)
@@ -121,13 +137,15 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
         return padded(within(value), width);
       const hole = method === "slice" || method === "substring" ? within(value) : undefined;
       if (hole?.form === "iso") return { ...hole, form: determineForm(node.arguments) };
+      const end = node.arguments[1] && findWhole(node.arguments[1]);
+      if (hole?.form === "sha256" && first?.getText() === "0" && end) return { ...hole, width: Number(end) };
     }
     const isId = /(^|\.)(randomUUID|uuid|uuidv4|v4|v7|nanoid|ulid)$/.test(node.expression.getText());
     return { name: undefined, form: isId ? "text" : "other", identity: buildIdentity(tracer, node), node };
   }
   const type = tracer.checker.getTypeAtLocation(node);
-  const form =
-    type.flags & ts.TypeFlags.NumberLike ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
+  const isNumber = (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) !== 0;
+  const form = isNumber ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
@@ -138,7 +156,7 @@ function ofText(hole: Hole, form: HoleConversion): Hole {
 }
 
 function padded(hole: Hole, width: number): Hole {
-  if (hole.form === "hex" || hole.form === "milliseconds") return { ...hole, width };
+  if (hole.form === "hex" || isTimeUnit(hole.form) || hole.max !== undefined) return { ...hole, width };
   return { ...hole, form: hole.form === "other" || hole.form === "upper" ? "other" : "padded", width };
 }
 
