@@ -10,13 +10,21 @@ import { describeValue, type StaticValue } from "./static-value.js";
 /** A member access: `owner.name` or `owner[name]`. */
 type Member = ts.PropertyAccessExpression | ts.ElementAccessExpression;
 
-/** Reads a member of a namespace import, an enum, a constant object or a constant array. */
+/** Constants of `Number` that definitions use as bounds, such as `.desc(Number.MAX_SAFE_INTEGER)`. */
+const numberConstants: ReadonlyMap<string, number> = new Map([
+  ["MAX_SAFE_INTEGER", Number.MAX_SAFE_INTEGER],
+  ["MIN_SAFE_INTEGER", Number.MIN_SAFE_INTEGER],
+]);
+
+/** Reads a member of a namespace import, an enum, a constant object or a constant array, or a constant of `Number`. */
 export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
   if (typescript.isPropertyAccessExpression(node)) {
     const resolution = resolveQualifiedName(evaluation, scope, node);
     if (resolution !== undefined) return findStaticValue(evaluation, scope, resolution, node.name, []);
   }
   const place = findPlace(scope, node);
+  const constant = findNumberConstant(evaluation, scope, node);
+  if (constant !== undefined) return { kind: "literal", value: constant, place };
   if (!startsWithConstant(evaluation, scope, node)) return reportMember(evaluation, scope, node);
   const owner = evaluation.evaluate(scope, unwrap(node.expression));
   if (owner.kind === "unread") return owner;
@@ -37,6 +45,15 @@ export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node:
     didYouMean(String(name.value), names, otherwise),
   );
   return { kind: "unread", place };
+}
+
+function findNumberConstant({ modules }: Evaluation, scope: ModuleScope, node: Member): number | undefined {
+  const owner = unwrap(node.expression);
+  if (!typescript.isIdentifier(owner) || owner.text !== "Number" || !typescript.isPropertyAccessExpression(node))
+    return undefined;
+  return resolveName(modules, scope, "Number").kind === "not-declared"
+    ? numberConstants.get(node.name.text)
+    : undefined;
 }
 
 /** Returns whether a chain of members starts with a name whose value can be read, or is reported when read. */

@@ -29,6 +29,8 @@ describe("literals", () => {
     ["NaN", Number.NaN],
     ["Infinity", Number.POSITIVE_INFINITY],
     ["-Infinity", Number.NEGATIVE_INFINITY],
+    ["Number.MAX_SAFE_INTEGER", 9007199254740991],
+    ["Number.MIN_SAFE_INTEGER", -9007199254740991],
     ["-(5)", -5],
     ["((5))", 5],
     ["5 as const", 5],
@@ -46,6 +48,7 @@ describe("constants", () => {
 
   it("hide globals", () => {
     expect(read("NaN", "const NaN = 5;")).toBe(5);
+    expect(read("Number.MAX_SAFE_INTEGER", "const Number = { MAX_SAFE_INTEGER: 5 };")).toBe(5);
   });
 
   it.each([
