@@ -60,7 +60,7 @@ describe("the values of stored keys", () => {
     [withParts({ rowParts: [["orderNo", "pad", 4]] }), id("12"), "at index 0 {orderNo} is not a number in 4 digits"],
     [withParts({ rowParts: [["orderNo", "int32Asc"]] }), id("9999999999"), "at index 0 {orderNo} is not an Edm.Int32"],
   ])("name the property and the position, and show the key once", (schema, keys, problem) => {
-    const message = String(malformedKeyOf(schema, keys).message);
+    const message = String(explainMalformedKey(schema, keys).message);
     expect(message).toContain(`: ${problem}`);
     expect(message.split(keys.rowKey)).toHaveLength(2);
   });
