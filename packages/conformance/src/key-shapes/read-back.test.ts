@@ -48,6 +48,12 @@ describe("a key is read back", () => {
       'separator: "1",',
     ],
     [
+      "where escapes lengthen a text of fixed length",
+      "f: edm.string({ keyOnly: true, length: 3 }), s: edm.string({ maxLength: 9, keyOnly: true })",
+      "k.f, k.s",
+      { f: "a/b", s: "x!" },
+    ],
+    [
       "where a number ends before a literal",
       "n: edm.int64({ keyOnly: true }), m: edm.int32({ keyOnly: true })",
       `\`n\${k.n.text}_\${k.m.text}x\``,

@@ -66,6 +66,7 @@ describe("two keys", () => {
     ["k.s.upper", '"A~2fB"'],
     ["k.s.lower", '"a~2fb"'],
     ["k.f", '"abcd"'],
+    ["k.f", '"a~2fbcd"'],
     ["k.f.raw", '"a-b_"'],
     ["k.u", '"01KAMZ2Y00ABCDEFGHJKMNPQRS"'],
     ["k.q", '"0ujtsYcgvSTl8PAuAdqWYSMnLOv"'],

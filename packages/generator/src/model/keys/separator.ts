@@ -26,7 +26,7 @@ export function readSeparator({ separator }: EntityDraft): Separator {
 }
 
 export function chooseSeparator(separator: Separator, key: "partitionKey" | "rowKey"): KeySeparator {
-  if (typeof separator === "string") return { text: separator, isOwn: separator === "" };
+  if (typeof separator === "string") return { text: separator, isOwn: false };
   return { text: separator[key], isOwn: true };
 }
 

@@ -206,6 +206,18 @@ describe("the separator", () => {
     expect(at("1", "[k.s, k.x.year]")).toEqual([]);
   });
 
+  it("ends a text if an escape can replace it: not if it is of hexadecimal digits or wide characters alone", () => {
+    const between = (separator: string) =>
+      codesOf({
+        options: `separator: "${separator}",`,
+        properties: "s: edm.string({ maxLength: 9 }), t: edm.string({ maxLength: 9 })",
+        partitionKey: '["p"]',
+        rowKey: "[k.s, k.t]",
+      });
+    for (const separator of ["!", "-", "A", "g", "1!", "→_", "af.", "é"]) expect(between(separator)).toEqual([]);
+    for (const separator of ["1", "f", "af", "→", "0→"]) expect(between(separator)).toEqual(["key.ambiguous"]);
+  });
+
   it("begins in no literal and no raw value", () => {
     const long = 'separator: "::",';
     expect(literal("a:b", long)).toEqual([]);
