@@ -1,4 +1,6 @@
+import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
+import { CrowdedCounter } from "../tables.gen/index.js";
 import { counterKey, factsOf, failureOf, openLab, refused } from "./lab.js";
 
 describe("R11: exclusive clients", () => {
@@ -37,6 +39,26 @@ describe("R11: exclusive clients", () => {
     lab.before(take);
     const error = await failureOf(lab.counters.merge(counterKey, { count: 9n }, { ifMatch: $etag }));
     expect(error).toMatchObject({ ...refused, evidence: "marker" });
+  });
+
+  it("know it also where the row is full of the facts of clients that have ended", async () => {
+    const lab = await openLab(1);
+    const ended = Buffer.concat([Buffer.alloc(16, 1), Buffer.alloc(16, 2)]);
+    const properties = { name: edm.string(counterKey.name), count: edm.int64(0n), writes: edm.binary(ended) };
+    const { $etag } = await lab.otherService
+      .table("Counters")
+      .insert({ ...CrowdedCounter.key(counterKey), properties });
+    const others = lab.otherService.entities(CrowdedCounter);
+    const add = ({ count }: { readonly count: bigint }) => ({ set: { count: count + 1n } });
+    lab.plan("lost");
+    lab.before(async () => {
+      await others.modify(counterKey, add);
+      await others.modify(counterKey, add);
+    });
+    const counters = lab.service.entities(CrowdedCounter);
+    const error = await failureOf(counters.merge(counterKey, { count: 9n }, { ifMatch: $etag }));
+    expect(error).toMatchObject({ ...refused, evidence: "marker" });
+    expect(factsOf(await others.getOrThrow(counterKey))[1]).toEqual(ended.subarray(0, 16));
   });
 
   it("read the facts of a version that they do not know, because none may be dropped", async () => {

@@ -105,6 +105,12 @@ export function holdsClient(facts: Facts, marker: Marker): boolean {
   return split(facts).some((fact) => fact.startsWith(client));
 }
 
+/** Returns whether the facts hold one of those that a write kept. @param written facts that the write stores, its own first */
+export function holdsKept(facts: Facts, written: Facts): boolean {
+  const kept = split(written).slice(1);
+  return split(facts).some((fact) => kept.includes(fact));
+}
+
 /** Returns whether the row holds the maximum number of facts, so that older ones may have been displaced. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
   return base64Bytes(facts) >= max * factBytes;

@@ -2,7 +2,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import { isLeftBy, isUnderETag } from "../write/evidence/write-evidence.js";
 import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
-import { holdsBase, holdsClient, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
+import { type Facts, holdsBase, holdsClient, holdsKept, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
 /** Evidence that one row gives about a batch: its own write and others that are applied together or not at all. */
@@ -35,10 +35,16 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
   // A missing row can be inserted again, so if rows are deleted, a fact about a missing version proves nothing.
   if (holdsBase(facts, base) && (!isInsert(write) || isKept)) return "taken";
   if (row["odata.etag"] === write.ifMatch) return "open";
-  // Only clients with this definition write such a row, so no fact is missing between the oldest and the newest.
-  if (schema.exclusive === true && (!isFull(facts, schema) || (!isInsert(write) && holdsClient(facts, marker))))
-    return "taken";
-  return "gone";
+  return schema.exclusive === true && reachesBack(facts, write) ? "taken" : "gone";
+}
+
+/**
+ * Returns whether the facts of a row, which nobody else writes, are complete back to the version of a write: the row has room for more, or
+ * holds a fact that is older than the write.
+ */
+function reachesBack(facts: Facts, write: MarkedWrite): boolean {
+  if (!isFull(facts, write.schema)) return true;
+  return !isInsert(write) && (holdsClient(facts, write.marker) || holdsKept(facts, write.facts));
 }
 
 /** Returns whether a row that the client can read after the write shows something about it. */

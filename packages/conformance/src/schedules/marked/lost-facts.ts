@@ -17,10 +17,14 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   if (later.some(({ exchange }) => program.clients[exchange?.client ?? -1]?.[0]?.by === "foreign"))
     return "a program without markers";
   if (!isExclusive) return later.length > facts ? "as many later writes as facts" : undefined;
-  // An exclusive row holds one fact for each client. If it holds an older fact of the attempt's client, the attempt's own fact is missing.
+  // An exclusive row holds one fact for each client. One that is older than the attempt shows that the attempt's is missing: that of its
+  // client, or one that the attempt kept.
   const stored = factsIn(later.at(-1)?.properties);
-  const isKnown = stored.some((fact) => fact.slice(0, 8) === factsIn(attempt.properties)[0]?.slice(0, 8));
-  return stored.length < facts || (isKnown && attempt.kind !== "insert") ? undefined : "more clients than facts";
+  const [own, ...kept] = factsIn(attempt.properties);
+  if (stored.length < facts) return undefined;
+  if (attempt.kind === "insert") return "a full row that another inserted";
+  const isKnown = stored.some((fact) => fact.slice(0, 8) === own?.slice(0, 8) || kept.includes(fact));
+  return isKnown ? undefined : "more clients than facts";
 }
 
 /**

@@ -78,11 +78,12 @@ export async function runMarkedSchedule(
   return { seed, program, exchanges, results, journal: new Journal(initial, exchanges), unsettled };
 }
 
-/** Stores the program's rows in the service, without facts. */
+/** Stores the program's rows in the service. Half of the counters are full of the facts of clients that have ended. */
 function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: MarkedRows, at: number): Version[] {
-  const { isExclusive } = worlds[ofSchedule.world];
+  const { isExclusive, facts } = worlds[ofSchedule.world];
   const table = isExclusive ? "Counters" : "Bank";
-  const seeds = rows.map((row) => (isExclusive ? seedCounter(counterName(ofSchedule, row)) : seedAccount(row)));
+  const ended = ofSchedule.seed % 2 === 0 ? facts : 0;
+  const seeds = rows.map((row) => (isExclusive ? seedCounter(counterName(ofSchedule, row), ended) : seedAccount(row)));
   service.seed({ Bank: [], Counters: [], [table]: seeds as SeedEntity[] });
   const dump = service.dump();
   const etags = new Map(dump[table]?.map((row) => [`${row.PartitionKey}/${row.RowKey}`, storedETag(row)]));
@@ -91,8 +92,9 @@ function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: Ma
   });
 }
 
-function seedCounter(name: string): object {
-  return { PartitionKey: name, RowKey: "counter", name, count: 0n };
+function seedCounter(name: string, facts: number): object {
+  const stored = Uint8Array.from({ length: 16 * facts }, (_, index) => 1 + (index >> 4));
+  return { PartitionKey: name, RowKey: "counter", name, count: 0n, ...(facts > 0 && { writes: stored }) };
 }
 
 function seedAccount(row: number): object {
