@@ -160,6 +160,9 @@ describeTargets("rows without a definition", targets, ({ target, running, it }) 
     await expect(table.modify(id, () => ({ set: { a: 5 as never } }))).rejects.toMatchObject({
       code: "value.wrong-type",
     });
+    await expect(table.modify(id, () => ({ unset: ["RowKey"] }))).rejects.toMatchObject({
+      code: "property.reserved-name",
+    });
   });
 
   it("are changed and deleted by queries, but not more than allowed", async () => {

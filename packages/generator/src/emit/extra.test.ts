@@ -67,6 +67,15 @@ it("takes $extra in merges, in modify and in projections", () => {
   expect(() => rewritePayload(Document.$schema, row, key, unsetDeclared, limits.storage)).toThrow(
     expect.objectContaining({ code: "property.reserved-name" }),
   );
+  for (const [unset, code] of [
+    ["$extra.RowKey", "property.reserved-name"],
+    ["$extra.", "property.invalid-name"],
+    ["$extra.a b", "property.invalid-name"],
+  ] as const) {
+    expect(() => rewritePayload(Document.$schema, row, key, { unset: [unset] }, limits.storage), unset).toThrow(
+      expect.objectContaining({ code }),
+    );
+  }
   const projection = compileProjection(Document.$schema, ["size", "$extra"]);
   expect(projection.select).toBeUndefined();
   expect(projection.decode(row, true)).toMatchObject({ size: 5, $extra: { old: edm.int64(9n), ratio: edm.double(5) } });

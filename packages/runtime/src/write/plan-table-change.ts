@@ -3,6 +3,7 @@ import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js"
 import { idOf } from "../codec/system-properties.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
+import { checkPropertyName } from "../schema/property-name.js";
 import { type ChangeMethod, checkChange } from "./check-change.js";
 import { type PlannedWrite, planRow } from "./planned-write.js";
 import { holdsValue, type TableRows, type TableRowTypes } from "./row-encoder.js";
@@ -31,6 +32,7 @@ export async function planTableChange(
   if (!changes) return undefined;
   checkChange(method, rows.name, changes);
   const { set = {}, unset = [] } = changes;
+  for (const name of unset) checkPropertyName(rows.name, name, limits);
   if (unset.length === 0 && !holdsValue(set)) return undefined;
   const id = idOf(row);
   const ifMatch = checkIfMatch(rows.name, row["odata.etag"]);

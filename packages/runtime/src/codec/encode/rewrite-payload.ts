@@ -41,7 +41,7 @@ export function rewritePayload<T extends EntityTypes>(
   const set = withWriteTimes(schema, changes.set ?? {}, true);
   const changed = withoutFormerNames(schema, set, encodeSet(schema, read, set, limits), limits);
   const members = withoutEmptyParts(schema, changed);
-  const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
+  const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
   // The stored marker is left out: the writer adds the marker of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
@@ -69,10 +69,14 @@ function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): 
 }
 
 /** Returns the stored names of the properties to remove: optional ones, and undeclared ones as `$extra.name`. */
-function unsetNames<T extends EntityTypes>(schema: EntitySchema<T>, unset: readonly string[]): string[] {
+function unsetNames<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  unset: readonly string[],
+  limits: Limits,
+): string[] {
   return unset.flatMap((name) => {
     if (schema.keepsUnknown && name.startsWith(extraPrefix))
-      return checkUndeclared(schema, name.slice(extraPrefix.length));
+      return checkUndeclared(schema, name.slice(extraPrefix.length), limits);
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (schema.readOnly.some(({ field }) => field === name))
       throw readOnlyError(schema.name, name, "Leave it out of unset.");

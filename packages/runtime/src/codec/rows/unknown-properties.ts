@@ -70,8 +70,9 @@ export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T
   throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
 }
 
-/** Returns the name unless the definition declares it. @throws TableError `property.reserved-name` */
-export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string): string {
+/** Returns the name unless the definition declares it. @throws TableError `property.reserved-name`, `property.invalid-name` */
+export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string, limits: Limits): string {
+  checkPropertyName(schema.name, name, limits);
   if (declaredNames(schema).has(name)) throw declared(schema.name, name);
   return name;
 }
