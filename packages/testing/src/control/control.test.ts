@@ -3,10 +3,11 @@ import { request as httpRequest } from "node:http";
 import { promisify } from "node:util";
 import { TableServiceClient } from "@tablewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultOptions } from "../faults/check-rule.js";
 import { type DumpedService, tableMatchers } from "../matchers.js";
 import { serveTableService, type TableServer } from "../server/serve-table-service.js";
 import { connectTableService, type RemoteTableService } from "./connect-table-service.js";
-import { openApi } from "./open-api.js";
+import { faultSchema, openApi } from "./open-api.js";
 
 let server: TableServer;
 let tables: RemoteTableService;
@@ -150,6 +151,25 @@ describe("a server that is controlled from outside", () => {
         });
       }
     }
+  });
+
+  it("describes every kind of fault that a request can set, with every option", () => {
+    const { kind, ...options } = faultSchema.properties;
+    const sendable = [...faultOptions].filter(([name]) => name !== "hook");
+    expect(kind.enum).toEqual(sendable.map(([name]) => name));
+    expect(new Set(Object.keys(options))).toEqual(new Set(sendable.flatMap(([, names]) => names)));
+  });
+
+  it("takes no hook, which is a function of the server's process", async () => {
+    const response = await fetch(`${new URL(server.endpoint).origin}/_tablewright/accounts/freshhook/faults`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.controlToken}` },
+      body: '{"fault":{"kind":"hook"}}',
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 400,
+      text: expect.stringContaining("A hook fault needs before or after"),
+    });
   });
 
   async function ruleOf(origin: string): Promise<string> {

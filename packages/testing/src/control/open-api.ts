@@ -1,8 +1,13 @@
+import { faultOptions } from "../faults/check-rule.js";
+import { operationNames } from "../faults/fault-request.js";
+
 const account = { name: "account", in: "path", required: true, schema: { type: "string" } };
 const rule = { name: "rule", in: "path", required: true, schema: { type: "string" } };
 
 const text = { type: "string" };
+const flag = { type: "boolean" };
 const count = { type: "integer", minimum: 0 };
+const number = { type: "number" };
 const counts = { oneOf: [count, { type: "array", items: count }] };
 
 /** Rows by table. */
@@ -14,20 +19,43 @@ const ruleReport = {
   properties: { id: text, seen: count, applied: count, held: count },
 };
 
+/** Schema of a fault of any kind but `hook`, which needs functions. The README says which options a kind has. */
+export const faultSchema = {
+  type: "object",
+  required: ["kind"],
+  properties: {
+    kind: { enum: [...faultOptions.keys()].filter((kind) => kind !== "hook") },
+    applied: flag,
+    status: count,
+    code: text,
+    message: text,
+    headers: { type: "object", additionalProperties: text },
+    body: text,
+    milliseconds: number,
+    size: count,
+    keep: number,
+    retryAfterSeconds: count,
+    perPartition: count,
+    perAccount: count,
+  },
+};
+
+const operationName = { enum: operationNames };
+
 const faultRule = {
   type: "object",
   required: ["fault"],
-  description: "A fault rule, as `faults.add` takes it. Hooks work only in the process of the server.",
+  description: "A fault rule, as `faults.add` takes it.",
   properties: {
-    fault: { type: "object", required: ["kind"], properties: { kind: text } },
-    operation: { oneOf: [text, { type: "array", items: text }] },
+    fault: faultSchema,
+    operation: { oneOf: [operationName, { type: "array", items: operationName }] },
     table: text,
     partitionKey: text,
     rowKey: text,
     connection: counts,
     nth: counts,
-    probability: { type: "number" },
-    seed: { type: "number" },
+    probability: number,
+    seed: number,
     times: count,
     after: count,
   },
@@ -36,7 +64,7 @@ const faultRule = {
 const clock = { type: "object", properties: { now: { type: "string", format: "date-time" } } };
 const clockChange = {
   type: "object",
-  properties: { ...clock.properties, advance: { type: "number" }, resume: { type: "boolean" } },
+  properties: { ...clock.properties, advance: number, resume: flag },
 };
 
 /** Bodies of an operation, as JSON schemas unless `type` names another content type. */

@@ -49,6 +49,11 @@ const faultForms: Readonly<Record<FaultKind, Readonly<Record<string, OptionForm>
 
 const required: readonly string[] = ["milliseconds", "size"];
 
+/** Names of the options of each kind of fault, except `kind`. */
+export const faultOptions: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(faultForms).map(([kind, members]) => [kind, Object.keys(members)]),
+);
+
 const ruleForms: Readonly<Record<keyof FaultRule, OptionForm>> = {
   fault: forms.object,
   operation: oneOrMore(oneOf(...operationNames)),
@@ -80,6 +85,9 @@ export function checkRule(rule: FaultRule): void {
     if (name in members && !(name in given)) throw new TypeError(`A ${kind} fault needs the option ${name}.`);
   }
   if (rule.fault.kind === "respond") checkRespond(rule.fault);
+  if (rule.fault.kind === "hook" && rule.fault.before === undefined && rule.fault.after === undefined) {
+    throw new TypeError("A hook fault needs before or after, functions in the process of the service.");
+  }
 }
 
 function checkRespond({ status, code, body }: Extract<Fault, { kind: "respond" }>): void {

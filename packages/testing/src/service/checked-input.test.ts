@@ -62,6 +62,7 @@ it.each<[unknown, string]>([
     "The option status of a throttle fault is 404; it must be 429 or 503.",
   ],
   [{ fault: { kind: "delay" } }, "A delay fault needs the option milliseconds."],
+  [{ fault: { kind: "hook" } }, "A hook fault needs before or after"],
 ])("the fault rule %j is refused with a fix", (rule, message) => {
   expect(() => createTableService().faults.add(rule as never)).toThrow(TypeError);
   expect(() => createTableService().faults.add(rule as never)).toThrow(message);
