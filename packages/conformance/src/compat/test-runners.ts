@@ -11,6 +11,7 @@ export const testRunnersGroup: CheckGroup = {
     const jest29 = await createJest(workshop, "jest@29");
     const vitest = await createProject(workshop, "vitest", "module", ["vitest"]);
     vitest.copy("core.vitest.ts", "core.test.ts");
+    const playwright = await createProject(workshop, "playwright", "module", ["@playwright/test"]);
     const checks = [jest, jest29].flatMap((project) =>
       [20, 22, 24].map(
         (major): Check => ({
@@ -22,6 +23,7 @@ export const testRunnersGroup: CheckGroup = {
     return [
       ...checks,
       { subject: "Jest 30, four files at once", run: () => runAccounts(workshop, jest) },
+      { subject: "Playwright, four workers", run: () => runPlaywright(playwright) },
       {
         subject: "Vitest",
         async run() {
@@ -42,6 +44,7 @@ async function createJest(workshop: Workshop, version: string): Promise<Project>
   ]);
   await compile(project, ["core"], "cjs");
   project.copy("core.test.js", "core.test.js");
+  project.copy("clock.test.js", "clock.test.js");
   return project;
 }
 
@@ -70,4 +73,12 @@ async function runAccounts({ folder }: Workshop, jest: Project): Promise<string>
   if (accounts.size !== 4 || servers.size !== 1)
     throw new Error(`${accounts.size} accounts of ${servers.size} servers`);
   return "each with its own account, faults and resets on one server";
+}
+
+/** Runs eight tests in four workers. Each worker starts an application on its own account. */
+async function runPlaywright(project: Project): Promise<string> {
+  project.copy("playwright", ".");
+  const output = await project.run("playwright", ["test", "--reporter=line"]);
+  if (!output.includes("8 passed")) throw new Error(output);
+  return `${project.version("@playwright/test")}: an application, an account and faults for each worker`;
 }
