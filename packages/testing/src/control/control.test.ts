@@ -160,15 +160,27 @@ describe("a server that is controlled from outside", () => {
     expect(new Set(Object.keys(options))).toEqual(new Set(sendable.flatMap(([, names]) => names)));
   });
 
-  it("takes no hook, which is a function of the server's process", async () => {
-    const response = await fetch(`${new URL(server.endpoint).origin}/_tablewright/accounts/freshhook/faults`, {
-      method: "POST",
+  it.each<[string, string, string, number, string]>([
+    ["POST", "faults", '{"fault":{"kind":"hook"}}', 400, "A hook fault needs before or after"],
+    ["PUT", "faults", "{}", 404, "There is no PUT faults of an account."],
+    ["PUT", "faults/{rule}", "{}", 404, "There is no PUT faults/rule-"],
+    ["POST", "faults/{rule}/releases", "{}", 404, "/releases of an account."],
+    ["POST", "faults/{rule}/release", '{"number":1}', 400, 'There is no option \\"number\\" of a release.'],
+    ["GET", "faults/{rule}?held=two", "", 400, "The option held of a rule is NaN"],
+    ["POST", "reset", '{"snapshots":"0"}', 400, 'Did you mean \\"snapshot\\"?'],
+    ["POST", "reset", "x", 400, "The body is not JSON."],
+    ["PUT", "clock", '{"nou":"2030-01-01"}', 400, 'Did you mean \\"now\\"?'],
+  ])("refuses %s %s with the body %s", async (method, path, body, status, message) => {
+    const { origin } = new URL(server.endpoint);
+    const rule = path.includes("{rule}") ? await ruleOf(origin) : "";
+    const response = await fetch(`${origin}/_tablewright/accounts/freshcurl/${path.replace("{rule}", rule)}`, {
+      method,
       headers: { authorization: `Bearer ${server.controlToken}` },
-      body: '{"fault":{"kind":"hook"}}',
+      ...(body !== "" && { body }),
     });
     expect({ status: response.status, text: await response.text() }).toEqual({
-      status: 400,
-      text: expect.stringContaining("A hook fault needs before or after"),
+      status,
+      text: expect.stringContaining(message),
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Seed } from "../account/seed.js";
-import { checkOptions, forms, type OptionForm } from "../errors/check-options.js";
+import { checkForm, checkOptions, forms, type OptionForm } from "../errors/check-options.js";
 import type { AddedRule, RuleReport } from "../faults/added-rule.js";
 import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
@@ -62,12 +62,14 @@ export class ControlledAccount {
         return this.#setClock(json(body) as ClockChange);
       default:
         if (what === "faults") return this.#handleFaults(method, id, action, query, body);
-        throw new ControlError(404, `There is no ${method} ${path.join("/")} of an account. See openapi.json.`);
+        throw unknownRequest(method, path);
     }
   }
 
   #snapshotOf(body: string): Snapshot | undefined {
-    const { snapshot } = json(body) as { snapshot?: string };
+    const sent = json(body) as { snapshot?: string };
+    checkOptions<{ snapshot?: string }>("a reset", sent, { snapshot: forms.text });
+    const { snapshot } = sent;
     if (snapshot === undefined) return undefined;
     const found = this.#snapshots[Number(snapshot)];
     if (found === undefined) throw new ControlError(404, `There is no snapshot ${JSON.stringify(snapshot)}.`);
@@ -95,14 +97,25 @@ export class ControlledAccount {
     if (id === undefined) {
       if (method === "GET") return { body: faults.list().map(reportOf) };
       if (method === "POST") return { status: 201, body: reportOf(faults.add(json(body) as FaultRule)) };
-      if (method === "DELETE") faults.clear();
+      if (method !== "DELETE") throw unknownRequest(method, ["faults"]);
+      faults.clear();
       return {};
     }
     const rule = faults.list().find((other) => other.id === id);
     if (rule === undefined) throw new ControlError(404, `There is no fault rule ${JSON.stringify(id)}.`);
-    if (method === "DELETE") rule();
-    else if (method === "POST" && action === "release") rule.release((json(body) as { count?: number }).count);
-    else if (query.has("held")) await heldInTime(rule, Number(query.get("held")));
+    switch ([method, action].join(" ")) {
+      case "DELETE ":
+        rule();
+        break;
+      case "POST release":
+        rule.release(releasedCount(body));
+        break;
+      case "GET ":
+        if (query.has("held")) await heldInTime(rule, Number(query.get("held")));
+        break;
+      default:
+        throw unknownRequest(method, ["faults", id, ...(action === undefined ? [] : [action])]);
+    }
     return { body: reportOf(rule) };
   }
 }
@@ -116,7 +129,18 @@ interface ClockChange {
   readonly resume?: boolean;
 }
 
+function unknownRequest(method: string, path: readonly string[]): ControlError {
+  return new ControlError(404, `There is no ${method} ${path.join("/")} of an account. See openapi.json.`);
+}
+
+function releasedCount(body: string): number | undefined {
+  const sent = json(body) as { count?: number };
+  checkOptions<{ count?: number }>("a release", sent, { count: forms.natural });
+  return sent.count;
+}
+
 async function heldInTime(rule: AddedRule, count: number): Promise<void> {
+  checkForm("a rule", "held", count, forms.natural);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `No ${count} requests were held within ${longestWaitMs} ms.`;
