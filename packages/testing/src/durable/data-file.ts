@@ -13,6 +13,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import type { Environment } from "../account/environment.js";
 import { ChangeSet } from "./change-set.js";
 import { LineWriter } from "./data-line.js";
@@ -50,6 +51,17 @@ function writeWhole(handle: number, text: string, at: number): number {
     throw error;
   }
   return bytes.length;
+}
+
+/** Writes the names of a folder's files through to disk. Windows cannot open a folder, and needs no call. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Log of a service's changes, in a file that begins with a snapshot. */
@@ -160,6 +172,7 @@ export class DataLog implements DataFile {
       flush();
       fsyncSync(handle);
       renameSync(temporary, path);
+      if (this.#sync) syncFolder(dirname(path));
     } catch (error) {
       closeSync(handle);
       rmSync(temporary, { force: true });
