@@ -8,7 +8,8 @@ export type JsonMember =
   | { readonly name: string; readonly kind: "null" }
   | { readonly name: string; readonly kind: "nested" };
 
-const quote = 34;
+/** Code of the character before and after a string. */
+export const quote = 34;
 const string = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
@@ -20,8 +21,10 @@ const numberOrWord = new RegExp(`${number.source}|${word.source}`, "y");
  */
 export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
   const at = text.indexOf(`${quotedName}:`);
-  const literal = at < 0 ? undefined : literalAt(text, at + quotedName.length + 1);
-  if (literal === undefined) return undefined;
+  const start = at + quotedName.length + 1;
+  const end = at < 0 ? undefined : literalEnd(text, start);
+  if (end === undefined) return undefined;
+  const literal = text.slice(start, end);
   switch (literal.charCodeAt(0)) {
     case quote:
       return { name, kind: "string", text: JSON.parse(literal) as string };
@@ -35,11 +38,11 @@ export function readMember(text: string, quotedName: string, name: string): Json
   }
 }
 
-/** Returns the string, number or word that begins at a position, as it is written; undefined if none does. */
-export function literalAt(text: string, at: number): string | undefined {
+/** Returns the end of the string, number or word that begins at a position; undefined if none does. */
+export function literalEnd(text: string, at: number): number | undefined {
   const pattern = text.charCodeAt(at) === quote ? string : numberOrWord;
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type EdmValue, jsonString } from "../edm/edm-value.js";
 import { limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import { literalAt, readJson, readMember } from "./read-json.js";
+import { literalEnd, quote, readJson, readMember } from "./read-json.js";
 import { propertyValue } from "./read-value.js";
 
 type Properties = ReadonlyMap<string, EdmValue>;
@@ -45,23 +45,46 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
   return propertyValue(member, type?.kind === "string" ? type.text : undefined, limits.cosmos);
 }
 
+/** Name of a property as the JSON of entities has it. */
+export interface QuotedName {
+  /** Beginning of its member: `"n":`. */
+  readonly member: string;
+  /** Beginning of its annotation: `"n@odata.type":`. */
+  readonly annotation: string;
+}
+
+export function quotedName(name: string): QuotedName {
+  const quoted = jsonString(name);
+  return { member: `${quoted}:`, annotation: `${quoted.slice(0, -1)}${annotation}":` };
+}
+
+/** Returns whether a property can have a name: system properties, metadata and annotations are none. */
+export function isPropertyName(name: string): boolean {
+  return !system.has(name) && !name.startsWith("odata.") && !name.endsWith(annotation);
+}
+
 /** Text of a property in the JSON of an entity at minimal metadata. */
 export interface PropertyText {
   /** Position, which is in stored order. */
   readonly at: number;
   /** Annotation, if there is one, with its comma: `"n@odata.type":"Edm.Int64",`. */
   readonly annotation: string;
-  readonly json: string;
+  /** Name and value: `"n":"5"`. */
+  readonly member: string;
 }
 
-/** Returns the text of one of those properties. @param quoted its name as a JSON string */
-export function propertyText({ minimalText }: StoredEntity, name: string, quoted: string): PropertyText | undefined {
-  if (system.has(name) || name.startsWith("odata.") || name.endsWith(annotation)) return undefined;
-  const at = minimalText.indexOf(`${quoted}:`);
-  const json = at < 0 ? undefined : literalAt(minimalText, at + quoted.length + 1);
-  if (json === undefined) return undefined;
-  const annotationAt = minimalText.indexOf(`${quoted.slice(0, -1)}${annotation}":`);
-  return { at, annotation: annotationAt < 0 ? "" : minimalText.slice(annotationAt, at), json };
+/** Returns the text of one of those properties. */
+export function propertyText({ minimalText }: StoredEntity, name: QuotedName): PropertyText | undefined {
+  const at = minimalText.indexOf(name.member);
+  const end = at < 0 ? undefined : literalEnd(minimalText, at + name.member.length);
+  if (end === undefined) return undefined;
+  // An annotation is right before the member.
+  const annotationAt = minimalText.charCodeAt(at - 2) === quote ? minimalText.lastIndexOf(name.annotation, at) : -1;
+  return {
+    at,
+    annotation: annotationAt < 0 ? "" : minimalText.slice(annotationAt, at),
+    member: minimalText.slice(at, end),
+  };
 }
 
 /** Caches the parsed properties of an entity, replacing those of the oldest. */

@@ -3,7 +3,8 @@ import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
-import { type PropertyText, propertiesOf, propertyText } from "./stored-properties.js";
+import { propertiesOf } from "./stored-properties.js";
+import { pushSelected, selectionOf, timestampMember } from "./write-selection.js";
 
 /** Options for writing the entities of a response. */
 export interface EntityWriting {
@@ -63,7 +64,7 @@ function copyOf(text: string): string {
 
 /** Writes the response to a point read or an insert. */
 export function writeEntity(entity: StoredEntity, writing: EntityWriting): string {
-  const text = objectText(entity, writing);
+  const text = entityWriter(writing)(entity);
   if (writing.level === "nometadata") return text;
   const url = writing.dialect.entityMetadata(writing.endpoint, writing.table);
   const metadata = jsonString(`${url}/$metadata#${writing.table}/@Element${selection(writing)}`);
@@ -74,24 +75,27 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
 export function writeEntities(entities: readonly StoredEntity[], writing: EntityWriting): string {
   const metadata = jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`);
   const head = writing.level === "nometadata" ? "" : `"odata.metadata":${metadata},`;
-  return `{${head}"value":[${entities.map((entity) => objectText(entity, writing)).join(",")}]}`;
+  const write = entityWriter(writing);
+  return `{${head}"value":[${entities.map(write).join(",")}]}`;
 }
 
 function selection({ select, dialect }: EntityWriting): string {
   return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
-function objectText(entity: StoredEntity, writing: EntityWriting): string {
-  const isStored = writing.level === "minimalmetadata" && !writing.select?.length;
-  return isStored ? entity.minimalText : `{${members(entity, writing)}}`;
-}
-
-function members(entity: StoredEntity, writing: EntityWriting): string {
-  const { select } = writing;
-  const parts = head(entity, writing);
-  if (!select?.length) pushAll(parts, entity, writing);
-  else pushSelected(parts, entity, writing, select);
-  return parts.join(",");
+/** Returns a function that writes entities as objects. What depends on the request alone, it finds once. */
+function entityWriter(writing: EntityWriting): (entity: StoredEntity) => string {
+  const { level, select, dialect } = writing;
+  if (!select?.length) {
+    if (level === "minimalmetadata") return (entity) => entity.minimalText;
+    return (entity) => `{${[...head(entity, writing), ...members(entity, writing)].join(",")}}`;
+  }
+  const selected = selectionOf(dialect.showsSelection ? select.map((name) => name.trim()) : select);
+  return (entity) => {
+    const parts = head(entity, writing);
+    pushSelected(parts, entity, selected, level);
+    return `{${parts.join(",")}}`;
+  };
 }
 
 function head(entity: StoredEntity, { level, account, endpoint, table }: EntityWriting): string[] {
@@ -107,35 +111,12 @@ function head(entity: StoredEntity, { level, account, endpoint, table }: EntityW
   ];
 }
 
-function pushAll(parts: string[], entity: StoredEntity, writing: EntityWriting): void {
-  parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
-  parts.push(writeTimestamp(entity, writing));
+function members(entity: StoredEntity, writing: EntityWriting): string[] {
+  const { partitionKey, rowKey } = entity;
+  const parts = [`"PartitionKey":${jsonString(partitionKey)}`, `"RowKey":${jsonString(rowKey)}`];
+  parts.push(timestampMember(entity, writing.level));
   for (const [name, value] of propertiesOf(entity)) parts.push(writeValue(name, value, writing));
-}
-
-/** Writes the system properties first, then the others in stored order, then null for each that is absent. */
-function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWriting, select: readonly string[]): void {
-  const names = new Set(writing.dialect.showsSelection ? select.map((name) => name.trim()) : select);
-  if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
-  if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
-  if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
-  const found: (PropertyText & { readonly quoted: string })[] = [];
-  const absent: string[] = [];
-  for (const name of names) {
-    const quoted = jsonString(name);
-    const text = propertyText(entity, name, quoted);
-    if (text === undefined) absent.push(`${quoted}:null`);
-    else found.push({ ...text, quoted });
-  }
-  found.sort((one, other) => one.at - other.at);
-  const hasTypes = writing.level !== "nometadata";
-  for (const { annotation, quoted, json } of found) parts.push(`${hasTypes ? annotation : ""}${quoted}:${json}`);
-  parts.push(...absent);
-}
-
-function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWriting): string {
-  const annotation = level === "fullmetadata" ? '"Timestamp@odata.type":"Edm.DateTime",' : "";
-  return `${annotation}"Timestamp":"${timestampText}"`;
+  return parts;
 }
 
 function writeValue(
