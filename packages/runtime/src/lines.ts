@@ -7,4 +7,5 @@ export { decodeTableRow as decodePayload } from "./codec/rows/table-row.js";
 export { isoMilliseconds, isoRemainder } from "./edm/iso-date.js";
 export { type LinesPage, readLines } from "./query/pages/read-lines.js";
 export { type PayloadPage, readPayloads } from "./query/pages/read-payloads.js";
+export { readRowGroups } from "./query/pages/read-row-groups.js";
 export type { EntityPayload } from "./schema/entity-schema.js";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { readRowGroups } from "./pages/read-row-groups.js";
 import type { QueryState } from "./query-state.js";
 import type { QueryRequest, QueryResponse } from "./read-responses.js";
-import { iterateRows } from "./read-rows.js";
+import { iterateGroups, iterateRows } from "./read-rows.js";
 
 describe("rows one by one", () => {
   it("reads no further than its limit, and ends the reading", async () => {
@@ -37,24 +38,62 @@ describe("rows one by one", () => {
   });
 });
 
+describe("rows in groups", () => {
+  it("are those of the responses that have any, up to the limit", async () => {
+    const log: string[] = [];
+    const groups: (readonly string[])[] = [];
+    for await (const group of iterateGroups(stateOf(responses([["a", "b"], [], ["c", "d"], ["e"]], log), 3)))
+      groups.push(group);
+    expect(groups).toEqual([["a", "b"], ["c"]]);
+    expect(log).toEqual(["answer 0", "answer 1", "answer 2", "end"]);
+  });
+
+  it("abort what is under way when they are told to end", async () => {
+    const groups = iterateGroups(
+      stateOf(async function* ({ call }) {
+        yield* [];
+        await orAborted(new Promise(() => undefined), call.signal);
+      }),
+    );
+    const waiting = groups.next();
+    const ended = { done: true, value: undefined };
+    expect(await groups.return()).toEqual(ended);
+    expect(await waiting).toEqual(ended);
+  });
+
+  it("are refused of anything but a query", () => {
+    expect(() => readRowGroups({} as never)).toThrow(expect.objectContaining({ code: "query.invalid-option" }));
+  });
+});
+
+type Read = (request: QueryRequest) => AsyncGenerator<QueryResponse, void>;
+
 /** Iterates over the rows of these responses. */
-function iterator(responses: readonly string[][], log: string[] = [], limit?: number) {
-  async function* read(): AsyncGenerator<QueryResponse, void> {
+function iterator(given: readonly string[][], log: string[] = [], limit?: number) {
+  return over(responses(given, log), limit);
+}
+
+/** Returns a reader of responses with these RowKeys. */
+function responses(given: readonly string[][], log: string[]): Read {
+  return async function* () {
     try {
-      for (const [index, keys] of responses.entries()) {
+      for (const [index, keys] of given.entries()) {
         log.push(`answer ${index}`);
         yield { rows: keys.map((RowKey) => ({ PartitionKey: "p", RowKey }) as EntityPayload), next: undefined };
       }
     } finally {
       log.push("end");
     }
-  }
-  return over(read, limit);
+  };
 }
 
-/** Iterates over the rows that are read. The row `refused` cannot be decoded. */
-function over(read: (request: QueryRequest) => AsyncGenerator<QueryResponse, void>, limit?: number) {
-  const state = {
+function over(read: Read, limit?: number) {
+  return iterateRows(stateOf(read, limit));
+}
+
+/** Returns the state of a query whose rows are read so. The row `refused` cannot be decoded. */
+function stateOf(read: Read, limit?: number) {
+  return {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },
     options: {},
     partitionKey: {},
@@ -69,5 +108,4 @@ function over(read: (request: QueryRequest) => AsyncGenerator<QueryResponse, voi
     },
     readInParallel: read,
   } as unknown as QueryState<string>;
-  return iterateRows(state);
 }

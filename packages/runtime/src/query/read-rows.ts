@@ -26,21 +26,42 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
   });
 }
 
+/** Iterates over the rows of each response that has any, without a promise for each row. */
+export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[], readonly R[], readonly R[]> {
+  let abort: LinkedAbort | undefined;
+  return new ItemIterator({
+    open: () => {
+      abort = new LinkedAbort(state.options.signal);
+      return readGroups(state, { ...state.options, signal: abort.signal });
+    },
+    itemsOf: (group) => [group],
+    decode: (group) => group,
+    cancel: () => abort?.end(),
+  });
+}
+
 /** Visits all rows, without a promise for each. */
 export async function visitRows<R>(
   state: QueryState<R>,
   call: CallOptions | undefined,
   visit: (row: R) => void,
 ): Promise<void> {
+  for await (const group of readGroups(state, { ...state.options, ...call })) for (const row of group) visit(row);
+}
+
+async function* readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<readonly R[], void> {
   const decode = rowDecoder(state);
   let remaining = state.limit ?? Number.POSITIVE_INFINITY;
-  for await (const response of responsesOf(state, { ...state.options, ...call })) {
+  for await (const response of responsesOf(state, call)) {
+    const group: R[] = [];
     for (const payload of response.rows) {
       const row = decode(payload);
-      if (row === undefined) continue;
-      visit(row);
-      if (--remaining === 0) return;
+      if (row !== undefined && group.push(row) === remaining) break;
     }
+    if (group.length === 0) continue;
+    remaining -= group.length;
+    yield group;
+    if (remaining === 0) return;
   }
 }
 

@@ -33,7 +33,7 @@ export async function loadRelation<Row>(
   database: Database,
   relation: Relation<Row>,
   needed: readonly string[] | undefined,
-  rows: AsyncIterable<Row>,
+  groups: AsyncIterable<readonly Row[]>,
   { maxRows, onRows }: LoadOptions,
 ): Promise<void> {
   await createTable(database, relation, needed);
@@ -43,14 +43,17 @@ export async function loadRelation<Row>(
   const learn = relation instanceof TableRelation ? (row: Row) => relation.learn(row as StoredTableRow) : () => false;
   let count = 0;
   let pending: Row[] = [];
-  for await (const row of rows) {
-    if (learn(row)) table.isChanged = true;
-    if (++count > maxRows) throw tooManyRows(relation.table, maxRows);
-    pending.push(row);
-    if (pending.length < chunkSize) continue;
-    await table.append(pending);
-    onRows(pending.length);
-    pending = [];
+  for await (const group of groups) {
+    count += group.length;
+    if (count > maxRows) throw tooManyRows(relation.table, maxRows);
+    for (const row of group) {
+      if (learn(row)) table.isChanged = true;
+      pending.push(row);
+      if (pending.length < chunkSize) continue;
+      await table.append(pending);
+      onRows(pending.length);
+      pending = [];
+    }
   }
   await table.append(pending);
   onRows(pending.length);

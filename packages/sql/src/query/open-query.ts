@@ -230,7 +230,7 @@ export class OpenQuery implements Disposable {
     const { read } = await this.#plan(relation, uses);
     const needed = this.#context.pushdown ? this.#neededColumns(relation, uses) : undefined;
     try {
-      await loadRelation(this.#database, relation, needed, read.rows, { maxRows, onRows });
+      await loadRelation(this.#database, relation, needed, read.groups, { maxRows, onRows });
     } catch (error) {
       const entity = entities[relation.name];
       if (!(error instanceof DateOutOfRange) || entity === undefined) throw error;

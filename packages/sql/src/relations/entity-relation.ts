@@ -1,6 +1,7 @@
 import { type EntityClass, isTableError, type Query, type TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { asCoded } from "@tablewright/runtime/edm";
+import { readRowGroups } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 import { columnTypes, columnValue } from "./edm-columns.js";
 import { entityCondition } from "./entity-conditions.js";
@@ -83,7 +84,10 @@ export class EntityRelation implements Relation<Row> {
       select: plans[0]?.select,
       limit: taken,
       pushed,
-      rows: readConcurrently(limited, parallel) as AsyncIterable<Row>,
+      groups: readConcurrently(
+        limited.map((query) => readRowGroups(query as Query<EntityTypes, Row>)),
+        parallel,
+      ),
     };
   }
 

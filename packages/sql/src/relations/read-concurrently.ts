@@ -1,17 +1,20 @@
 /**
- * Reads several sources, some of them concurrently, in no order. Each yields one row after the other, and is read at most one page ahead of
- * the caller.
+ * Reads several sources, some of them concurrently, in no order. Each yields one group of rows after the other, and is read at most one group
+ * ahead of the caller.
  */
-export async function* readConcurrently<Row>(
-  sources: readonly AsyncIterable<Row>[],
+export async function* readConcurrently<Group>(
+  sources: readonly AsyncIterable<Group>[],
   parallel: number,
-): AsyncGenerator<Row, void> {
+): AsyncGenerator<Group, void> {
   const [only, ...others] = sources;
   if (only === undefined) return;
   if (others.length === 0) return yield* only;
   const waiting = sources.values();
-  const reading = new Map<AsyncIterator<Row>, Promise<{ source: AsyncIterator<Row>; result: IteratorResult<Row> }>>();
-  const advance = (source: AsyncIterator<Row>) => {
+  const reading = new Map<
+    AsyncIterator<Group>,
+    Promise<{ source: AsyncIterator<Group>; result: IteratorResult<Group> }>
+  >();
+  const advance = (source: AsyncIterator<Group>) => {
     const next = source.next().then((result) => ({ source, result }));
     // The race reports the first failure.
     next.catch(() => undefined);

@@ -54,7 +54,8 @@ export interface RelationRead<Row = unknown> {
   readonly limit: number | undefined;
   /** Conditions of the request that the service checks; true for those that it checks exactly. */
   readonly pushed: ReadonlyMap<Condition, boolean>;
-  readonly rows: AsyncIterable<Row>;
+  /** Rows in groups, as responses have them. */
+  readonly groups: AsyncIterable<readonly Row[]>;
 }
 
 /** Source of rows that SQL names. */

@@ -1,5 +1,6 @@
 import type { StoredTableRow, TableQuery, TableServiceView } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
+import { readRowGroups } from "@tablewright/runtime/lines";
 import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
 import { columnTypes, columnValue, dateText } from "./edm-columns.js";
 import { isOrderedText } from "./entity-conditions.js";
@@ -91,7 +92,10 @@ export class TableRelation implements Relation<StoredTableRow> {
       select: undefined,
       limit: taken,
       pushed,
-      rows: readConcurrently(limited, parallel),
+      groups: readConcurrently(
+        limited.map((query) => readRowGroups(query)),
+        parallel,
+      ),
     };
   }
 }
