@@ -2,11 +2,13 @@
  * Packs each published package as npm would and checks its files, its entry points, its types, and unused code. `--write` writes the lists
  * of the files.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { comparePacked, packedFiles } from "./packed-files.js";
+import { runAll } from "./run-all.js";
 
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
@@ -26,9 +28,15 @@ const entries = [
   ),
 ];
 
-function run(...args: readonly string[]): void {
-  const { status } = spawnSync("pnpm", ["exec", ...args], { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exitCode = 1;
+/** Runs a command of node_modules/.bin, and prints what it says if it fails. */
+async function run(command: string, ...args: readonly string[]): Promise<void> {
+  try {
+    await execute(join(root, "node_modules", command), args, { cwd: root, maxBuffer: 2 ** 28 });
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { readonly stdout?: string; readonly stderr?: string };
+    process.stderr.write(`✖ ${[command, ...args].join(" ")}\n${stdout}${stderr || String(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** Compares the files of the packages with those of `packed.json`. */
@@ -51,33 +59,26 @@ function checkFiles(): void {
   }
 }
 
+const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "tablewright-pack-"));
 try {
-  for (const name of published) {
-    execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: join(root, "packages", name), stdio: "pipe" });
-  }
+  await runAll(
+    published.map((name) => async () => {
+      await execute("pnpm", ["pack", "--pack-destination", folder], { cwd: join(root, "packages", name) });
+    }),
+  );
   checkFiles();
-  for (const tarball of readdirSync(folder)) {
-    run("publint", join(folder, tarball), "--strict");
-    run("attw", join(folder, tarball), "--quiet", "--exclude-entrypoints", ...documents);
-  }
+  const tarballs = readdirSync(folder).map((name) => join(folder, name));
+  // These options are for a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
+  // template, which rejects BigInt literals. Each entry is compiled separately, because undici's types bring those of Node.
+  const forTypes = ["--ignoreConfig", "--noEmit", "--strict", "--lib", "es2022", "--target", "es2015"];
+  const declarations = entries.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]);
+  await runAll([
+    () => run(".bin/knip", "--config", ".knip.jsonc", "--no-config-hints"),
+    ...tarballs.map((path) => () => run(".bin/attw", path, "--quiet", "--exclude-entrypoints", ...documents)),
+    ...tarballs.map((path) => () => run(".bin/publint", path, "--strict")),
+    ...declarations.map((path) => () => run("typescript-7/bin/tsc", ...forTypes, "--module", "nodenext", path)),
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// These options are for a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
-// template, which rejects BigInt literals. Each entry is compiled separately, because undici's types bring those of Node.
-const options = [
-  "--ignoreConfig",
-  "--noEmit",
-  "--strict",
-  "--lib",
-  "es2022",
-  "--target",
-  "es2015",
-  "--module",
-  "nodenext",
-];
-for (const declaration of entries.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`])) {
-  run("tsc", ...options, declaration);
-}
-run("knip", "--config", ".knip.jsonc", "--no-config-hints");

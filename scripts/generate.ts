@@ -1,18 +1,30 @@
 /** Regenerates all generated files of the repository: classes from definitions, the version in `User-Agent`, parts of the documentation, and the API reports. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "../packages/cli/src/run.js";
+import { processTerminal } from "../packages/cli/src/terminal/terminal.js";
 
 const root = join(import.meta.dirname, "..");
+const terminal = processTerminal(process);
 
-const folders = ["examples", "packages"]
-  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
-  .filter((folder) => existsSync(join(folder, "tables")));
-
-for (const folder of folders) run(folder, "packages/cli/src/bin.ts", "generate");
 writeVersion();
-run(root, "packages/docs/src/write-pages.ts");
-run(root, "scripts/write-api-reports.ts");
+// The API reports depend on nothing that is generated.
+await Promise.all([runScript("scripts/write-api-reports.ts"), generateAll()]);
+
+/** Generates the classes of each folder that has definitions, and the pages that show some of them. */
+async function generateAll(): Promise<void> {
+  for (const parent of ["examples", "packages"]) {
+    for (const name of readdirSync(join(root, parent))) {
+      const folder = join(root, parent, name);
+      if (!existsSync(join(folder, "tables"))) continue;
+      const code = await run(["generate"], folder, terminal);
+      if (code !== 0) process.exit(code);
+    }
+  }
+  await runScript("packages/docs/src/write-pages.ts");
+}
 
 /** Writes the version of the runtime's package.json to its source. */
 function writeVersion(): void {
@@ -20,11 +32,13 @@ function writeVersion(): void {
   const { version } = JSON.parse(readFileSync(join(runtime, "package.json"), "utf8")) as { readonly version: string };
   const file = join(runtime, "src/http/pipeline.ts");
   const text = readFileSync(file, "utf8");
-  writeFileSync(file, text.replace(/(?<=^const ownVersion = ")[^"]*/m, version));
+  const written = text.replace(/(?<=^const ownVersion = ")[^"]*/m, version);
+  // Other checks read the sources meanwhile.
+  if (written !== text) writeFileSync(file, written);
 }
 
-function run(cwd: string, program: string, ...args: string[]): void {
-  const options = ["--conditions=@tablewright/source", "--import", "tsx", join(root, program), ...args];
-  const { status } = spawnSync(process.execPath, options, { cwd, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+async function runScript(path: string): Promise<void> {
+  const options = ["--conditions=@tablewright/source", "--import", "tsx", join(root, path)];
+  const [code] = await once(spawn(process.execPath, options, { cwd: root, stdio: "inherit" }), "close");
+  if (code !== 0) process.exit(code ?? 1);
 }

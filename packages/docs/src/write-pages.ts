@@ -29,6 +29,8 @@ write("../../../README.md", withResults(readFileSync(`${pagesFolder}../../../REA
 
 function write(path: string, text: string): void {
   const file = `${pagesFolder}${path}`;
+  // Other checks read the pages meanwhile.
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   mkdirSync(new URL(".", `file://${file}`), { recursive: true });
   writeFileSync(file, text);
 }
