@@ -2,6 +2,7 @@ import { run } from "../run.js";
 import type { ExitCode } from "../terminal/exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { createColors } from "../terminal/terminal.js";
+import { withoutProgress } from "./without-progress.js";
 
 export interface Printed {
   readonly code: ExitCode;
@@ -54,5 +55,5 @@ async function runIn(
     colors: createColors(false),
   };
   const code = await run([...args], cwd, terminal);
-  return { code, out: out.join("\n"), log: log.join("\n") };
+  return { code, out: out.join("\n"), log: withoutProgress(log.join("\n")) };
 }

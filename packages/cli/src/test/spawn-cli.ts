@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { builtBin } from "./build-cli.js";
+import { withoutProgress } from "./without-progress.js";
 
 const workspace = new URL("../../../../", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
@@ -14,6 +15,7 @@ export interface Ended {
   /** Exit code; null if a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
+  /** Stderr, without the lines of progress. */
   readonly log: string;
 }
 
@@ -43,7 +45,7 @@ export async function runInShell(cwd: string, line: string): Promise<Ended> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, log, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
-  return { code, out, log };
+  return { code, out, log: withoutProgress(log) };
 }
 
 /** Returns the modules that a script or the command loads, as file URLs from V8's coverage report. */
@@ -99,7 +101,7 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, opt
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, log }));
+    child.once("close", (code) => resolve({ code, out, log: withoutProgress(log) }));
   });
   const printed = (wanted: string) =>
     new Promise<void>((resolve, reject) => {
