@@ -7,6 +7,8 @@ export interface Breakage {
   readonly wrap: (send: Transport) => Transport;
   /** Finding that the oracle must report. */
   readonly finds: RegExp;
+  /** First seed of an ordinary run, a little before one that shows the consequence; 0 by default. A soak begins at 0. */
+  readonly from?: number;
 }
 
 /** Read of a row after an attempt to write it. */
@@ -38,8 +40,9 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       const time = Date.parse(row.Timestamp);
       return time >= date - sinceMs - 1_000 && time <= date + 1_000 ? "own" : undefined;
     }),
+    from: 2_600,
   },
-  "no fence": { finds: refused, wrap: unfenced },
+  "no fence": { finds: refused, wrap: unfenced, from: 1_800 },
 };
 
 /**
