@@ -3,7 +3,7 @@ import { edm, entity } from "tablewright";
 /** A customer's order. */
 export const Order = entity({
   table: "Shop",
-  kind: "order",                                   // tells it from other entities in the same table
+  kind: "order",                                   // tells it from other entities
   properties: {
     customerId: edm.string({ maxLength: 64 }),
     placedAt: edm.dateTime(),

@@ -12,6 +12,12 @@ it("leaves out where a member comes from", () => {
   );
 });
 
+it("names an object whose members are the parameters", () => {
+  expect(polishPage("> **run**(`__namedParameters`)\n\n| `\\_\\_namedParameters` |\n")).toBe(
+    "> **run**(`parameters`)\n\n| `parameters` |\n",
+  );
+});
+
 it("does not compile the blocks of docstrings", () => {
   expect(polishPage("```ts\na\n```\n")).toBe("```ts notwoslash\na\n```\n");
 });

@@ -1,7 +1,7 @@
 /**
  * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings, and can be linked; labels such as
- * "Parameters" are bold. Leaves out the origin of a member, which does not matter for its use. The code blocks of docstrings are only parts
- * of programs, so they have no types on hover.
+ * "Parameters" are bold. Leaves out the origin of a member, which does not matter for its use, and the name of an object whose members are
+ * the parameters, which has none in the source. The code blocks of docstrings are only parts of programs, so they have no types on hover.
  */
 export function polishPage(markdown: string): string {
   return markdown
@@ -9,5 +9,6 @@ export function polishPage(markdown: string): string {
     .replaceAll(/^#{3,6} ([^{\n]+)$/gm, "**$1**")
     .replaceAll(/^#{4,6} (?=.*\{#)/gm, "### ")
     .replaceAll(/^\*\*\*\n\n/gm, "")
+    .replaceAll(/(?:\\?_){2}namedParameters/g, "parameters")
     .replaceAll(/^```ts$/gm, "```ts notwoslash");
 }
