@@ -12,7 +12,6 @@ import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.
 import { type Browser, launchBrowser, type Page } from "../../../docs/src/looks/browser.js";
 import { findChromium } from "../../../docs/src/looks/find-chromium.js";
 import type { Target } from "../targets/target.js";
-import { azurite, strict } from "../targets/targets.js";
 import { customer, orderRow, shopDefinitions } from "./shop.js";
 
 /** Studio over a target. */
@@ -48,12 +47,6 @@ const silent: Terminal = {
   showsData: false,
   colors: createColors(false),
 };
-
-/**
- * Services for tests of what Studio shows, which it reads with the client alone. The client is tested on both, and so are the changes that
- * Studio makes.
- */
-export const shownTargets = process.env["TABLEWRIGHT_SOAK"] === undefined ? [strict] : [strict, azurite];
 
 const readProjects = new Map<string, Definitions>();
 let browser: Promise<Browser> | undefined;
