@@ -64,7 +64,7 @@ function buildDraft(table: string, groups: readonly NamedGroup[], isPlaceholder:
   if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
     return undefined;
   const kinds = findKinds(groups);
-  const placeholder = `uncertain: ${table} stands for the table's name, which the program's text does not show`;
+  const placeholder = `uncertain: ${table} is a placeholder for the table's name, which the program's text does not show`;
   const entities = groups.map((group, index) => {
     const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
     const entity = draftEntity(table, group.name, group, kind);

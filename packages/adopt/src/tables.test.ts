@@ -176,7 +176,7 @@ it("a table whose name the program's text does not show has a placeholder", () =
   expect(report.tables).toMatchObject([
     { name: "OrdersTable", isNameKnown: false, entities: [{ name: "OrdersTable" }] },
   ]);
-  expect(report.drafts[0]?.text).toContain("// uncertain: OrdersTable stands for the table's name");
+  expect(report.drafts[0]?.text).toContain("// uncertain: OrdersTable is a placeholder for the table's name");
   expect(report.drafts[0]).toMatchObject({ problems: [] });
 });
 

@@ -88,7 +88,7 @@ export function addLiveCommands(
 
   connecting(program.command("reindex"))
     .description(
-      "write the rows of an entity's indexes that are missing or wrong, and delete those that stand for none",
+      "write the rows of an entity's indexes that are missing or wrong, and delete those that represent none",
     )
     .argument("<entity>", "name of a definition with indexes")
     .argument("[index]", "name of one index (default: all)")

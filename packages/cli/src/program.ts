@@ -144,7 +144,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
         "2022",
       ]),
     )
-    .addOption(new Option("--strict-tokens", "refuse bearer tokens as the service does (default with --cert)"))
+    .addOption(new Option("--strict-tokens", "reject bearer tokens as the service does (default with --cert)"))
     .addOption(new Option("--no-strict-tokens", "accept any bearer token that has not expired"))
     .addOption(new Option("--control [token]", "let other processes control the server, with this token or a new one"))
     .addOption(new Option("--host <address>", "address to listen at (default: 127.0.0.1)").argParser(once))

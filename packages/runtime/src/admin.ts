@@ -1,9 +1,9 @@
 import type { AccessPolicy } from "./auth/access-policy.js";
 import { sasTime } from "./auth/sas-fields.js";
 import type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
-import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
 import { tableIn } from "./connection/mapped-tables.js";
-import { checkOptions, type OptionForms, wholeNumber } from "./errors/check-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
 import { removeGuards } from "./markers/guard/remove-guards.js";
@@ -96,7 +96,7 @@ export async function setAccessPolicies(
   return connection.send(setAccessPoliciesOperation, { table, policies }, options);
 }
 
-const keyTimeForms: OptionForms<UserDelegationKeyTimes> = { startsOn: "date", expiresOn: "date" };
+const keyTimeForms: OptionKinds<UserDelegationKeyTimes> = { startsOn: "date", expiresOn: "date" };
 
 const maxKeyMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -131,7 +131,7 @@ function storage(service: Administered, what: string, options: CallOptions | und
       `${what} are those of a TableServiceClient, not of ${formatValue(service)}.`,
     );
   }
-  checkOptions(what.toLowerCase(), options, callOptionForms);
+  checkOptions(what.toLowerCase(), options, callOptionKinds);
   if (connection.kind === "storage") return connection;
   throw new TableError(
     "service.not-supported",
@@ -151,8 +151,8 @@ export interface RemoveGuardRowsOptions extends CallOptions {
 /** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}. The service accepts a request until 15 minutes after its date. */
 const shortestLifeMs = 16 * 60_000;
 
-const removeGuardRowsForms: OptionForms<RemoveGuardRowsOptions> = {
-  ...callOptionForms,
+const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
+  ...callOptionKinds,
   minAgeMs: wholeNumber(shortestLifeMs),
 };
 

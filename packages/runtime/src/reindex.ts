@@ -1,7 +1,7 @@
-import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
 import { schemaIn } from "./connection/mapped-tables.js";
 import { schemaOf } from "./connection/schema-of.js";
-import { checkOptions, type OptionForms, wholeNumber } from "./errors/check-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
@@ -64,8 +64,8 @@ export interface ReindexOptions extends CallOptions {
   readonly onProgress?: ((progress: ReindexProgress) => void) | undefined;
 }
 
-const reindexOptionForms: OptionForms<ReindexOptions> = {
-  ...callOptionForms,
+const reindexOptionKinds: OptionKinds<ReindexOptions> = {
+  ...callOptionKinds,
   concurrency: wholeNumber(1),
   onProgress: "function",
 };
@@ -89,7 +89,7 @@ export async function reindex<T extends EntityTypes>(
   index?: keyof (T extends { readonly indexes: infer Indexes } ? Indexes : never) & string,
   options: ReindexOptions = {},
 ): Promise<ReindexProgress> {
-  checkOptions("reindex", options, reindexOptionForms);
+  checkOptions("reindex", options, reindexOptionKinds);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const indexes = findIndexes(schema, index);
   const { signal, timeoutMs } = options;
@@ -152,7 +152,7 @@ export async function staleEntryTag(
   id: EntityId,
   options: CallOptions = {},
 ): Promise<ETag | undefined> {
-  checkOptions("staleEntryTag", options, callOptionForms);
+  checkOptions("staleEntryTag", options, callOptionKinds);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const [found] = findIndexes(schema, index);
   if (found === undefined) return undefined;

@@ -5,7 +5,7 @@ import { fromJson } from "./codec/from-json.js";
 import { type PartRepresentation, readInitPart, readKeyPart, readMergePart } from "./codec/read-parts.js";
 import { schemaOf } from "./connection/schema-of.js";
 import { withDefaults } from "./edm/writable-property.js";
-import { checkOptions, type OptionForms } from "./errors/check-options.js";
+import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { isTableError, type TableError } from "./errors/table-error.js";
 import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
 import type { EntityTypes } from "./schema/entity-types.js";
@@ -56,7 +56,7 @@ export interface JsonEntity {
   toJSON(): object;
 }
 
-const optionForms: OptionForms<StandardSchemaOptions> = { json: "boolean" };
+const optionKinds: OptionKinds<StandardSchemaOptions> = { json: "boolean" };
 
 /**
  * Creates a Standard Schema v1 for a generated class. It accepts the argument of `new Order`, or JSON, and returns an `Order`. It checks
@@ -79,7 +79,7 @@ export function standardSchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, Entity> {
-  checkOptions("standardSchema", options, optionForms);
+  checkOptions("standardSchema", options, optionKinds);
   return buildSchema(entity, options.json === true ? fromJson : fromInit);
 }
 
@@ -96,7 +96,7 @@ export interface KeySchemaOptions extends StandardSchemaOptions {
   readonly text?: boolean | undefined;
 }
 
-const keyOptionForms: OptionForms<KeySchemaOptions> = { ...optionForms, text: "boolean" };
+const keyOptionKinds: OptionKinds<KeySchemaOptions> = { ...optionKinds, text: "boolean" };
 
 /**
  * Creates a Standard Schema v1 of a key: the properties that make PartitionKey and RowKey, and no others.
@@ -121,7 +121,7 @@ export function keySchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
   options: KeySchemaOptions = {},
 ): StandardSchema<object, object> {
-  checkOptions("keySchema", options, keyOptionForms);
+  checkOptions("keySchema", options, keyOptionKinds);
   const form = options.text === true ? "text" : formOf(options);
   return buildSchema(entity, (schema, value) => readKeyPart(schema, value, form));
 }
@@ -145,7 +145,7 @@ export function mergeSchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, object> {
-  checkOptions("mergeSchema", options, optionForms);
+  checkOptions("mergeSchema", options, optionKinds);
   return buildSchema(entity, (schema, value) => readMergePart(schema, value, formOf(options)));
 }
 
@@ -165,7 +165,7 @@ export function insertSchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, object> {
-  checkOptions("insertSchema", options, optionForms);
+  checkOptions("insertSchema", options, optionKinds);
   return buildSchema(entity, (schema, value) => readInitPart(schema, value, formOf(options)));
 }
 

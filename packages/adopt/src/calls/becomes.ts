@@ -21,12 +21,12 @@ const differences = {
     'A number is stored as declared. @azure/data-tables stores 5 as Edm.Int32 and 5.5 as Edm.Double: edm.double reads both. With reads: ["Edm.Int32"], as drafts have it, conditions find both too.',
   date: "Dates keep 100 ns: a row that is read and written back is unchanged. Date is exact to a millisecond only.",
   continuation:
-    "Continuation tokens are cursors here, of another form. A client that holds a token of the old program has to begin again.",
+    "Continuation tokens are cursors here, in another format. A client that holds a token of the old program has to begin again.",
   filter:
     "Filters are objects that the compiler checks: { total: { gt: 5 } }. Conditions on keys come from query, rowKey and scan.",
   scan: "A query without a PartitionKey reads the whole table. It is called scan here, so that none happens by accident.",
   transaction:
-    "The operations of a transaction are checked before they are sent. A refused one is a TransactionError with its index.",
+    "The operations of a transaction are checked before they are sent. A rejected one throws a TransactionError with its index.",
   client: "One TableServiceClient serves all tables. Create it once for the application.",
 } as const satisfies Readonly<Record<string, string>>;
 

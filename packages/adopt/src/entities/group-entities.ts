@@ -28,18 +28,18 @@ export function groupEntities(uses: readonly EntityUse[]): {
       open.push(use);
       continue;
     }
-    const group = groups.find(([first]) => first !== undefined && isAlike(first, use));
+    const group = groups.find(([first]) => first !== undefined && haveSameShape(first, use));
     const only = use.kind === "read" && isUnformed(use) && groups.length === 1 ? groups[0] : undefined;
     const home = group ?? only;
     if (home === undefined) groups.push([use]);
     else home.push(use);
   }
   const rest = open.filter((use) => {
-    const alike = groups.filter(([first]) => first !== undefined && mayBeAlike(first, use));
-    const named = alike.filter(
+    const similar = groups.filter(([first]) => first !== undefined && mayHaveSameShape(first, use));
+    const named = similar.filter(
       (group) => use.typeName !== undefined && group.some((one) => one.typeName === use.typeName),
     );
-    const [only, another] = named.length === 1 ? named : alike;
+    const [only, another] = named.length === 1 ? named : similar;
     if (only === undefined || another !== undefined) return true;
     only.push(use);
     return false;
@@ -48,18 +48,18 @@ export function groupEntities(uses: readonly EntityUse[]): {
   return { groups: groups.map(join), rest };
 }
 
-function isAlike(left: EntityUse, right: EntityUse): boolean {
+function haveSameShape(left: EntityUse, right: EntityUse): boolean {
   return (
-    formatForm(left.partitionKey) === formatForm(right.partitionKey) &&
-    formatForm(left.rowKey) === formatForm(right.rowKey)
+    formatShape(left.partitionKey) === formatShape(right.partitionKey) &&
+    formatShape(left.rowKey) === formatShape(right.rowKey)
   );
 }
 
-function mayBeAlike(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" }: EntityUse): boolean {
+function mayHaveSameShape(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" }: EntityUse): boolean {
   const [first] = group.rowKey ?? [];
   if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
   const agrees = (left: Template | undefined, right: Template | undefined) =>
-    right === undefined || formatForm(left) === formatForm(right);
+    right === undefined || formatShape(left) === formatShape(right);
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
@@ -68,7 +68,7 @@ function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
 }
 
-function formatForm(template: Template | undefined): string {
+function formatShape(template: Template | undefined): string {
   return template === undefined ? "" : templateShape(template);
 }
 

@@ -136,7 +136,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
       if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
         return padded(within(value), width);
       const hole = method === "slice" || method === "substring" ? within(value) : undefined;
-      if (hole?.form === "iso") return { ...hole, form: determineForm(node.arguments) };
+      if (hole?.form === "iso") return { ...hole, form: findInterval(node.arguments) };
       const end = node.arguments[1] && findWhole(node.arguments[1]);
       if (hole?.form === "sha256" && first?.getText() === "0" && end) return { ...hole, width: Number(end) };
     }
@@ -172,9 +172,9 @@ function named(template: Template, name: string | undefined): Template {
 }
 
 /** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
-function determineForm([start, end]: readonly ts.Expression[]): HoleConversion {
+function findInterval([start, end]: readonly ts.Expression[]): HoleConversion {
   if (start?.getText() !== "0") return "other";
-  const stretches: Readonly<Record<string, HoleConversion>> = {
+  const intervals: Readonly<Record<string, HoleConversion>> = {
     4: "year",
     7: "month",
     10: "day",
@@ -182,7 +182,7 @@ function determineForm([start, end]: readonly ts.Expression[]): HoleConversion {
     16: "minute",
     19: "second",
   };
-  return stretches[end?.getText() ?? ""] ?? "other";
+  return intervals[end?.getText() ?? ""] ?? "other";
 }
 
 function findName(node: ts.Expression): string | undefined {

@@ -83,7 +83,7 @@ export const inputErrorCodes = {
   },
   "import.file-invalid": {
     summary: "A line of the file to import, or of a file to serve, is not a row.",
-    help: "Correct the line that the message names, then run the same command again: an import of a file goes on where it stopped.",
+    help: "Correct the line that the message names, then run the same command again: an import of a file continues where it stopped.",
   },
   "import.state-invalid": {
     summary: "The state file of an interrupted import is damaged, or does not belong to the file or table.",
@@ -106,7 +106,7 @@ export const inputErrorCodes = {
     help: "Run `npx tablewright reindex` with the names of the entity and the index: it writes the row.",
   },
   "index.entry-stale": {
-    summary: "`verify` found a row of an index that stands for no entity.",
+    summary: "`verify` found a row of an index that represents no entity.",
     help: "Run `npx tablewright reindex` with the names of the entity and the index: it deletes the row. Queries leave such a row out where the index is in other partitions, since deletions and crashes may leave one there.",
   },
   "init.package-invalid": {
@@ -134,7 +134,7 @@ export const inputErrorCodes = {
     help: "Run `migrate` without `--keep-former`, or pass the names of other entities. To be able to go back, export the table first.",
   },
   "migrate.indexes-without-kind": {
-    summary: "`migrate` cannot tell the rows of indexes that store no kind, so it does not move their entities.",
+    summary: "`migrate` cannot recognize the rows of indexes that store no kind, so it does not move their entities.",
     help: "Pass the names of other entities. To move one of these, read it with the old definition, insert it with the new one, then delete the old entity.",
   },
   "migrate.rows-left": {

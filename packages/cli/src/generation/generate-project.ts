@@ -41,8 +41,8 @@ export async function generateProject(
   const lockFile = lockFileName(project);
   const isGenerated = ({ path }: GeneratedFile) =>
     generator.findDefinitionFile(fileSystem.read(path) ?? "") !== undefined;
-  const isLockGone = lockUse === "compare" && fileSystem.read(lockFile) === undefined && files.some(isGenerated);
-  const notice = isLockGone ? { notice: lockGone(displayPath(project, lockFile), mode) } : {};
+  const isLockMissing = lockUse === "compare" && fileSystem.read(lockFile) === undefined && files.some(isGenerated);
+  const notice = isLockMissing ? { notice: lockMissing(displayPath(project, lockFile), mode) } : {};
   if (mode === "ignore" || problem || settings === undefined || hasErrors(diagnostics)) {
     return { ...buildOutcome(project, facts, []), ...notice };
   }
@@ -90,7 +90,7 @@ export async function generateProject(
   return { ...buildOutcome(project, facts, plan.map(report)), ...notice };
 }
 
-function lockGone(path: string, mode: OutputMode): string {
+function lockMissing(path: string, mode: OutputMode): string {
   const written = mode === "write" ? "; a new one was written" : "";
   return `There are generated files, but no lock file ${path}${written}: definitions are not compared with those that earlier rows were written by. Restore it from version control, then run generate again.`;
 }

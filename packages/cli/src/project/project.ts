@@ -23,7 +23,7 @@ export function locateProject(cwd: string, config: string | undefined): Project 
   if (config === undefined) {
     const path = resolve(cwd, defaultConfig);
     if (!isFile(path) && isTaken(path)) {
-      refuseSpecialConfig(path, defaultConfig, "or delete it to use the defaults");
+      rejectSpecialConfig(path, defaultConfig, "or delete it to use the defaults");
       const help = "Restore the file, or delete it to use the defaults.";
       throw new InputError("config.not-found", `${defaultConfig} is not a readable file.`, help);
     }
@@ -31,14 +31,14 @@ export function locateProject(cwd: string, config: string | undefined): Project 
   }
   const file = resolve(cwd, config);
   if (!isFile(file)) {
-    refuseSpecialConfig(file, config, "or choose another with --config");
+    rejectSpecialConfig(file, config, "or choose another with --config");
     const help = `Pass the path of an existing file, or omit --config to use ${defaultConfig} or the defaults.`;
     throw new InputError("config.not-found", `Config file ${config} not found.`, help);
   }
   return { root: dirname(file), cwd, config: basename(file) };
 }
 
-function refuseSpecialConfig(file: string, path: string, otherwise: string): void {
+function rejectSpecialConfig(file: string, path: string, otherwise: string): void {
   const kind = specialKind(file);
   if (kind === undefined) return;
   const help = `Replace it with a regular file, ${otherwise}.`;

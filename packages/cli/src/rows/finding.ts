@@ -45,7 +45,7 @@ function formatMessage(
 ): string {
   const { name: entity, properties } = schema;
   const declared = property === undefined ? undefined : properties[property];
-  if (code === "key.malformed") return `The keys are not of the form ${formatForm(schema)} of ${entity}`;
+  if (code === "key.malformed") return `The keys do not have the shape ${formatForm(schema)} of ${entity}`;
   if (code === "decode.key-mismatch")
     return `${property ? `${entity}.${property} makes` : `The properties of ${entity} make`} another key than the stored one`;
   if (declared === undefined) return `${entity}: ${errorCodes[code].replace(/\.$/, "")}`;

@@ -4,7 +4,7 @@ import type { WriteKind } from "../schedules/world/parse-writes.js";
 export type RowState = string | undefined;
 
 /** Reported outcome of a call that writes. */
-export type Told =
+export type ReportedOutcome =
   | "ok"
   /** Delete that reported that there was no such row. */
   | "absent"
@@ -31,7 +31,7 @@ export interface Claim {
   /** Kind of the call, in words. */
   readonly kind: string;
   readonly rows: readonly ClaimedRow[];
-  readonly told: Told;
+  readonly told: ReportedOutcome;
   /** Code of the error, or its text if it has none. */
   readonly code: string | undefined;
   /** Time in milliseconds since 1970, with fractions, like all times here. */

@@ -1,6 +1,6 @@
 import { isTableError } from "@tablewright/runtime";
 import { inCall } from "../soak/fault-client.js";
-import type { CallClaims, Claim, ClaimedRow, ReadClaim, Told } from "./call-claims.js";
+import type { CallClaims, Claim, ClaimedRow, ReadClaim, ReportedOutcome } from "./call-claims.js";
 
 /** Call that writes, before it is made. */
 export interface WriteCall {
@@ -49,7 +49,7 @@ export class CallKeeper {
     call: string,
     { kind, rows, adds = false }: WriteCall,
     startedAt: number,
-    told: Told,
+    told: ReportedOutcome,
     code: string | undefined,
     etags: readonly (string | undefined)[] = [],
   ): void {
@@ -83,7 +83,7 @@ export class CallKeeper {
 }
 
 /** Returns the outcome of a write that an error reports. */
-export function readError(error: unknown): { readonly told: Told; readonly code: string } {
+export function readError(error: unknown): { readonly told: ReportedOutcome; readonly code: string } {
   if (!isTableError(error) || !error.code) return { told: "uncoded", code: String(error) };
   const isUnknown = (error as { outcome?: unknown }).outcome === "unknown";
   return { told: isUnknown ? "unknown" : "refused", code: error.code };

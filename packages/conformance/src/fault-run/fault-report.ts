@@ -1,11 +1,11 @@
-import type { CallClaims, Told } from "./call-claims.js";
+import type { CallClaims, ReportedOutcome } from "./call-claims.js";
 import type { Finding } from "./finding.js";
 
 type Counts = Record<string, number>;
 
 /** Counts the outcomes of calls by kind, and the codes of their errors. */
 export function countOutcomes(claims: readonly CallClaims[]): object {
-  const calls: Record<string, Partial<Record<Told, number>>> = {};
+  const calls: Record<string, Partial<Record<ReportedOutcome, number>>> = {};
   const codes: Counts = {};
   for (const { kind, told, code } of claims.flatMap(({ writes }) => writes)) {
     calls[kind] = { ...calls[kind], [told]: (calls[kind]?.[told] ?? 0) + 1 };

@@ -48,7 +48,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ orders }) => orders.insert({ ...order, note: "\ud83d" }),
   },
   "entity.invalid": {
-    help: "Read `problems`: each has a code, a property and a message of its own.",
+    help: "Read `problems`: each has a code, a property and its own message.",
     raise: ({ orders }) => orders.insert({ ...order, orderNo: -1, currency: "GBP" } as never),
   },
   "entity.too-large": {
@@ -116,7 +116,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: () => Order.parseKey({ partitionKey: "cust!C1", rowKey: "7" }),
   },
   "key.not-reversible": {
-    help: "Read the property from the entity: a derived part, such as `.lower` or `.month`, does not tell the value.",
+    help: "Read the property from the entity: a derived part, such as `.lower` or `.month`, does not determine the value.",
     raise: () => Badge.parseKey({ partitionKey: "ann", rowKey: "B1" }),
   },
   "table.invalid-name": {
@@ -164,7 +164,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     },
   },
   "decode.invalid": {
-    help: "Read `problems`: each has a code, a property and a message of its own.",
+    help: "Read `problems`: each has a code, a property and its own message.",
     raise: (lab) => readStored(lab, storedOrder({ total: "12.5", currency: "GBP" })),
   },
   "decode.key-mismatch": {

@@ -8,7 +8,7 @@ const ann = { club: "chess", memberNo: 1, email: "ann@example.org" };
 /** Errors of entities with indexes. */
 export const indexErrors: ErrorExamples<"index"> = {
   "index.not-unique": {
-    help: "Tell the user that the value is taken. `key` is the index entry that exists; reading the index finds its entity.",
+    help: "Tell the user that the value is taken. `key` is the index row that exists; reading the index finds its entity.",
     async raise({ service }) {
       await service.createTables([Member]);
       const members = service.entities(Member);

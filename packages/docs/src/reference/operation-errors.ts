@@ -15,7 +15,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     raise: ({ orders }) => orders.merge(key, { note: undefined } as never, { ifMatch: "*" }),
   },
   "write.outcome-unknown": {
-    help: "Read the row and decide. A value of its own in each write, such as a random id, shows whose row it is.",
+    help: "Read the row and decide. A unique value in each write, such as a random id, shows whose row it is.",
     async raise({ tables, orders, client }) {
       // The response to the insert is lost, and someone else changes the row before the insert is sent again.
       tables.faults.add({ fault: { kind: "reset", applied: true }, operation: "insert", times: 1 });
@@ -160,7 +160,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         .toArray(),
   },
   "query.too-many-partitions": {
-    help: "Ask for a shorter range, choose a longer stretch in the key, or raise `maxPartitions`.",
+    help: "Ask for a shorter range, choose longer intervals in the key, or raise `maxPartitions`.",
     raise: ({ service }) =>
       service
         .entities(Reading)

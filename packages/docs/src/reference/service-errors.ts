@@ -49,7 +49,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: () => TableServiceClient.fromConnectionString("AccountName=myaccount"),
   },
   "config.invalid-endpoint": {
-    help: "Use the form `https://myaccount.table.core.windows.net`.",
+    help: "Use the format `https://myaccount.table.core.windows.net`.",
     raise: () => new TableServiceClient("myaccount.table.core.windows.net"),
   },
   "config.invalid-option": {
@@ -83,7 +83,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     },
   },
   "request.too-large": {
-    help: "Send less at once: smaller entities, or fewer in a transaction.",
+    help: "Send less in one request: smaller entities, or fewer in a transaction.",
     raise: ({ client }) => answered(client, 413, odataError("RequestBodyTooLarge", "The request body is too large.")),
   },
   "response.malformed": {
@@ -107,7 +107,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: ({ client }) => getServiceProperties(client({ kind: "cosmos" })),
   },
   "service.rejected": {
-    help: "`serviceCode` and the message say what the service refused. If the model should have refused it before, report a bug.",
+    help: "`serviceCode` and the message say what the service rejected. If the client should have rejected it before, report a bug.",
     raise: ({ orders }) => orders.query(key).where({ $odata: "total gt gt" }).toArray(),
   },
   "service.timeout": {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { clientOptionForms } from "../../../runtime/src/connection/client-options.js";
+import { clientOptionKinds } from "../../../runtime/src/connection/client-options.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url).pathname;
@@ -32,7 +32,7 @@ describe("the options of the client", () => {
     expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
   });
 
-  it.each(Object.keys(clientOptionForms))("%s has its row", (name) => {
+  it.each(Object.keys(clientOptionKinds))("%s has its row", (name) => {
     const names = rows.flatMap((row) => row.split("|")[1]?.match(/\w+/g) ?? []);
     expect(names).toContain(name);
   });

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { defaultCode } from "./codec/property-code.js";
-import { unionArm, valueType } from "./codec/property-form.js";
+import { unionArm, valueType } from "./codec/property-representation.js";
 import { definitionHash } from "./definition-hash.js";
 import type { EmitOptions } from "./generated-file.js";
 import { importPath } from "./import-code.js";

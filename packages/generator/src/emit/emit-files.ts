@@ -1,7 +1,7 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { brandsFileName } from "../model/generated-names.js";
 import { classCode } from "./class-code.js";
-import { chooseForm } from "./codec/property-form.js";
+import { chooseRepresentation } from "./codec/property-representation.js";
 import { schemaCode } from "./codec/schema-code.js";
 import type { EmitOptions, GeneratedFile } from "./generated-file.js";
 import { header } from "./generated-file.js";
@@ -43,7 +43,7 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
 function brandsFile(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const bases = new Map<string, string>();
   for (const property of entities.flatMap(({ properties }) => properties)) {
-    if (property.brand !== undefined) bases.set(property.brand, chooseForm(property).type);
+    if (property.brand !== undefined) bases.set(property.brand, chooseRepresentation(property).type);
   }
   if (bases.size === 0) return [];
   const declarations = [...bases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([brand, base]) => declaration(brand, base));

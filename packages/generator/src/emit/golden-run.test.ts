@@ -123,13 +123,13 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
   });
 
   it("finds its values in its keys", () => {
-    const isTold = (name: string) => parts.some((part) => part[0] === name && isReversible(part));
+    const isDetermined = (name: string) => parts.some((part) => part[0] === name && isReversible(part));
     law((init) => {
       const values = filled(entity, init);
       const id = entity.key(values);
-      const told = Object.fromEntries(keyNames.filter(isTold).map((name) => [name, values[name]]));
+      const told = Object.fromEntries(keyNames.filter(isDetermined).map((name) => [name, values[name]]));
       expect(readKeyOf($schema, id)).toEqual(told);
-      if (keyNames.every(isTold)) expect(entity.parseKey(id)).toEqual(told);
+      if (keyNames.every(isDetermined)) expect(entity.parseKey(id)).toEqual(told);
       else expect(() => entity.parseKey(id)).toThrow(expect.objectContaining({ code: "key.not-reversible" }));
       expect(entity.partition(values).partitionKey).toBe(id.partitionKey);
       expect(entity.partition(values).scope).toBe($schema.scope);

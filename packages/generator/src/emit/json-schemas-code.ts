@@ -1,6 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
 import type { PropertyModel } from "../model/property-model.js";
-import { chooseForm } from "./codec/property-form.js";
+import { chooseRepresentation } from "./codec/property-representation.js";
 import { type EmitOptions, type GeneratedFile, header } from "./generated-file.js";
 import { docComment } from "./source-text.js";
 import { isMergeable } from "./types/property-types-code.js";
@@ -106,7 +106,7 @@ function valueSchema(property: PropertyModel): JsonSchema {
         ...(maxBytes !== undefined && { maxLength: Math.ceil(maxBytes / 3) * 4 }),
       };
     default:
-      return { type: chooseForm(property).json };
+      return { type: chooseRepresentation(property).json };
   }
 }
 

@@ -38,7 +38,7 @@ function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): L
       message: `The index ${name}.${index} is gone: ${rows} stay in table ${table}.`,
       help:
         kind === undefined
-          ? "They store no kind, so nothing tells them from other rows: delete them by their keys."
+          ? "They store no kind, so nothing determines them from other rows: delete them by their keys."
           : `Once no program with the earlier definition runs, ${run}.`,
     };
   });

@@ -316,7 +316,7 @@ describe("a change of indexes that stored rows do not survive", () => {
     const kindless = (index: string) =>
       indexed(index).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
     expect(refusals(kindless(byMail), kindless(""))).toEqual([
-      expect.stringContaining("They store no kind, so nothing tells them from other rows"),
+      expect.stringContaining("They store no kind, so nothing determines them from other rows"),
     ]);
   });
 

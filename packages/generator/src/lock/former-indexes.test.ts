@@ -70,7 +70,7 @@ describe("the indexes of former definitions", () => {
     expect(namesOf(lockAfter(definition({ indexes: elsewhere }), definition({ indexes: recased })))).toEqual([]);
   });
 
-  it("leave out one whose rows store no kind, because nothing tells them from others", () => {
+  it("leave out one whose rows store no kind, because nothing determines them from others", () => {
     const noKind = (indexes: string) =>
       definition({ indexes }).replace('kind: "user"', 'kind: "user", kindProperty: false');
     expect(namesOf(lockAfter(noKind(byMail + byTown), noKind(byTown)))).toEqual([]);

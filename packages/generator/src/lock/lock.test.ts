@@ -90,7 +90,7 @@ describe("the rows of former indexes", () => {
     expect(formerAfter(indexed(byMail), indexed("") + other.replace('["users"]', '["mails"]'))).toEqual([]);
   });
 
-  it("are left out where nothing tells them from others", () => {
+  it("are left out where nothing determines them from others", () => {
     const kindless = (indexes: string) =>
       indexed(indexes).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
     expect(lockOfText(kindless(byMail)).refused).toEqual([]);

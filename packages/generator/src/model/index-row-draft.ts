@@ -66,12 +66,12 @@ function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft
   const parts = [...rowKey.parts];
   const own = propertyParts(entity.partitionKey, entity.rowKey);
   const list = entity.properties.list;
-  const told = toldNames(own, list);
+  const told = determinedNames(own, list);
   for (const part of own) {
     const present = [...propertyParts(index.partitionKey ?? entity.partitionKey), ...parts.filter(isProperty)];
-    const isToldElsewhere = isDerivedPartDraft(part, list) && told.has(part.property.value);
+    const isDeterminedElsewhere = isDerivedPartDraft(part, list) && told.has(part.property.value);
     const isPresent = present.some((other) => partText(other) === partText(part));
-    if (!isToldElsewhere && !isPresent && !toldNames(present, list).has(part.property.value))
+    if (!isDeterminedElsewhere && !isPresent && !determinedNames(present, list).has(part.property.value))
       parts.push(separate(part));
   }
   return { place: rowKey.place, parts };
@@ -91,7 +91,7 @@ function entryProperties(
   // The `ttl` property is included, so that queries of the index leave expired entities out. Rows of an index in another partition hold
   // only keys.
   if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
-  const told = toldNames(parts, entity.properties.list);
+  const told = determinedNames(parts, entity.properties.list);
   const sparse = new Set(sparseProperties(entity, index));
   return entity.properties.list
     .filter(({ name }) => include === "all" || names.has(name.value))
@@ -104,14 +104,14 @@ function entryProperties(
  * because only entities that have it have an index row. Index rows follow their entity, so they neither set times nor have `readOnly`
  * properties.
  */
-function entryProperty(property: PropertyDraft, isTold: boolean, isSparse: boolean): PropertyDraft {
+function entryProperty(property: PropertyDraft, isDetermined: boolean, isSparse: boolean): PropertyDraft {
   const { keyOnly, default: value, readOnly, onInsert, onWrite, ...options } = property.options;
   return {
     ...property,
     optional: property.optional && !isSparse,
     options: {
       ...options,
-      ...(keyOnly && isTold && { keyOnly }),
+      ...(keyOnly && isDetermined && { keyOnly }),
       ...(value && !isMade(property.type, value.value) && { default: value }),
     },
   };
@@ -131,7 +131,10 @@ function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft
 }
 
 /** Returns the properties whose values these parts determine. */
-function toldNames(parts: readonly PropertyPartDraft[], properties: readonly PropertyDraft[]): ReadonlySet<string> {
+function determinedNames(
+  parts: readonly PropertyPartDraft[],
+  properties: readonly PropertyDraft[],
+): ReadonlySet<string> {
   return new Set(parts.filter((part) => !isDerivedPartDraft(part, properties)).map(({ property }) => property.value));
 }
 

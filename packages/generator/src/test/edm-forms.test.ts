@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { edm } from "../definition/edm.js";
-import { chooseForm } from "../emit/codec/property-form.js";
+import { chooseRepresentation } from "../emit/codec/property-representation.js";
 import type { PropertyAs, PropertyModel } from "../model/property-model.js";
-import { builderForms } from "../read/entity/builder-options.js";
+import { builderRepresentations } from "../read/entity/builder-options.js";
 import type { BuilderName } from "../read/entity/entity-draft.js";
 
 /** Files that name every representation of every Edm type. CONTRIBUTING lists them under "Add an Edm type, or a form of one". */
@@ -19,14 +19,16 @@ const defaults: Readonly<Partial<Record<BuilderName, PropertyAs>>> = { int64: "b
 
 const forms = Object.keys(edm).flatMap((name) => {
   const type = name as BuilderName;
-  return [undefined, ...(builderForms[type] ?? [])].map((as) => [type, as] as const);
+  return [undefined, ...(builderRepresentations[type] ?? [])].map((as) => [type, as] as const);
 });
 
 it.each(forms)("edm.%s with as: %s is in every place that knows all forms", (type, as) => {
   const missing = texts.filter(([place, text]) => !holds(place, text, type, as)).map(([place]) => place);
   expect(missing).toEqual([]);
   const property = { type, as: as ?? defaults[type] } as PropertyModel;
-  expect(chooseForm(property), "emit/codec/property-form.ts").toMatchObject({ type: expect.stringMatching(/./) });
+  expect(chooseRepresentation(property), "emit/codec/property-form.ts").toMatchObject({
+    type: expect.stringMatching(/./),
+  });
 });
 
 function holds(place: string, text: string, type: BuilderName, as: string | undefined): boolean {

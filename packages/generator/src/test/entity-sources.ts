@@ -226,8 +226,8 @@ function keysOf(
   return fc.record({ partition: key, row: key, isKeyOnly: fc.boolean() }).map(({ partition, row, isKeyOnly }) => {
     const first: KeyPartSource[] = start === undefined ? [] : [{ kind: "literal", text: start }];
     const both = [...partition, ...row];
-    const told = new Set(both.flatMap((p) => (p.kind === "property" && isTold(p) ? p.property.name : [])));
-    const derived = both.flatMap((p) => (p.kind === "property" && !isTold(p) ? p.property.name : []));
+    const told = new Set(both.flatMap((p) => (p.kind === "property" && isDetermined(p) ? p.property.name : [])));
+    const derived = both.flatMap((p) => (p.kind === "property" && !isDetermined(p) ? p.property.name : []));
     for (const name of derived) told.delete(name);
     return {
       partitionKey: { parts: partition },
@@ -262,7 +262,7 @@ function partsOf({ name, type, oneOf }: PropertySource): KeyPartSource[] {
   });
 }
 
-function isTold(part: KeyPartSource): boolean {
+function isDetermined(part: KeyPartSource): boolean {
   return (
     part.kind === "property" && part.shards === undefined && !/^(?:lower|year|month|day|hour)$/.test(part.encoding)
   );
@@ -272,7 +272,7 @@ function isTold(part: KeyPartSource): boolean {
 function withoutRepetition(parts: readonly KeyPartSource[]): KeyPartSource[] {
   const seen = new Set<string>();
   return parts.filter((part) => {
-    if (part.kind === "literal" || !isTold(part)) return true;
+    if (part.kind === "literal" || !isDetermined(part)) return true;
     const isNew = !seen.has(part.property.name);
     seen.add(part.property.name);
     return isNew;

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
@@ -17,7 +17,7 @@ export interface AccessPolicy {
 const maxPolicies = 5;
 const maxIdLength = 64;
 
-const policyForms: OptionForms<AccessPolicy> = {
+const policyForms: OptionKinds<AccessPolicy> = {
   id: "text",
   startsOn: "date",
   expiresOn: "date",

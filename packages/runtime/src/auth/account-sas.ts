@@ -1,11 +1,11 @@
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import {
   checkSas,
   type SasLimits,
   type SasVersion,
   sasAddress,
-  sasLimitForms,
+  sasLimitKinds,
   sasQuery,
   sasTime,
 } from "./sas-fields.js";
@@ -40,7 +40,7 @@ export interface AccountSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
-const permissionForms: OptionForms<AccountSasPermissions> = {
+const permissionKinds: OptionKinds<AccountSasPermissions> = {
   read: "boolean",
   write: "boolean",
   delete: "boolean",
@@ -51,8 +51,8 @@ const permissionForms: OptionForms<AccountSasPermissions> = {
   process: "boolean",
 };
 
-const accountSasOptionForms: OptionForms<AccountSasOptions> = {
-  ...sasLimitForms,
+const accountSasOptionKinds: OptionKinds<AccountSasOptions> = {
+  ...sasLimitKinds,
   permissions: "object",
   resourceTypes: "array",
   services: "array",
@@ -66,9 +66,9 @@ const accountSasOptionForms: OptionForms<AccountSasOptions> = {
  * @see https://learn.microsoft.com/rest/api/storageservices/create-account-sas
  */
 export function accountSas(credential: SharedKeyCredential, options: AccountSasOptions): string {
-  checkSas("An account SAS", credential, options, accountSasOptionForms);
+  checkSas("An account SAS", credential, options, accountSasOptionKinds);
   const { permissions = {} } = options;
-  checkOptions("permissions", permissions, permissionForms, "administration.invalid");
+  checkOptions("permissions", permissions, permissionKinds, "administration.invalid");
   const sp = letters(permissions);
   if (sp === "") throw new TableError("administration.invalid", "An account SAS needs at least one permission.");
   const ss = inOrder("btqf", options.services ?? ["t"]);

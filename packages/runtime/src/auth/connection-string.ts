@@ -74,7 +74,7 @@ const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
 /** Rejects quotes in a connection string, which a file or a shell may have left there, and a URL instead of a connection string. */
-function checkForm(text: string): void {
+function checkQuotes(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
   if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");
 }
@@ -101,7 +101,7 @@ const knownNames = new Set([...usedNames, ...foreignNames].map((name) => name.to
 
 function readPairs(given: string): Map<string, string> {
   const text = given.trim();
-  checkForm(text);
+  checkQuotes(text);
   const settings = new Map<string, string>();
   for (const pair of text.split(";")) {
     const equals = pair.indexOf("=");

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKind, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/query-string.js";
@@ -41,14 +41,14 @@ function isKey(name: string): boolean {
   return name === "spk" || name === "srk" || name === "epk" || name === "erk";
 }
 
-export const sasLimitForms: OptionForms<SasLimits> = { startsOn: "date", ip: "text", protocol: "text" };
+export const sasLimitKinds: OptionKinds<SasLimits> = { startsOn: "date", ip: "text", protocol: "text" };
 
 /** Checks credential and options. @throws TableError `administration.invalid` for a credential without account key, or unknown options */
 export function checkSas(
   of: string,
   credential: SharedKeyCredential,
   options: object,
-  known: Readonly<Record<string, OptionForm>>,
+  known: Readonly<Record<string, OptionKind>>,
 ): void {
   if (typeof (credential as { readonly sign?: unknown } | null | undefined)?.sign !== "function") {
     throw new TableError(

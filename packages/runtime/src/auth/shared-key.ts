@@ -1,4 +1,4 @@
-import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
@@ -13,7 +13,7 @@ export interface SharedKeyOptions {
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
 }
 
-const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: oneOf("SharedKeyLite", "SharedKey") };
+const sharedKeyOptionKinds: OptionKinds<SharedKeyOptions> = { scheme: oneOf("SharedKeyLite", "SharedKey") };
 
 /**
  * Name and key of an account. Neither `inspect` nor `JSON.stringify` shows the key. {@link SharedKeyCredential.update} replaces it while
@@ -38,7 +38,7 @@ export class SharedKeyCredential implements Credential {
    * @throws TableError `auth.invalid-key` if the key is not base64; `config.invalid-option` for an invalid name or scheme
    */
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
-    checkOptions("SharedKeyCredential", options, sharedKeyOptionForms);
+    checkOptions("SharedKeyCredential", options, sharedKeyOptionKinds);
     if (!isAccountName(accountName)) {
       const problem = "Invalid account name. Pass only the name, such as myaccount, without a URL or path.";
       throw new TableError("config.invalid-option", problem);

@@ -1,11 +1,11 @@
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import {
   checkSas,
   type SasLimits,
   type SasVersion,
   sasAddress,
-  sasLimitForms,
+  sasLimitKinds,
   sasQuery,
   sasTime,
 } from "./sas-fields.js";
@@ -42,18 +42,18 @@ export interface TableSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
-const permissionForms: OptionForms<TableSasPermissions> = {
+const permissionKinds: OptionKinds<TableSasPermissions> = {
   query: "boolean",
   add: "boolean",
   update: "boolean",
   delete: "boolean",
 };
 
-export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
+export const keyBoundKinds: OptionKinds<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
 /** Checks of the options that every SAS for the rows of one table has, whether an account key or a user delegation key signs it. */
-export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version">> = {
-  ...sasLimitForms,
+export const rowSasOptionKinds: OptionKinds<Omit<TableSasOptions, "policy" | "version">> = {
+  ...sasLimitKinds,
   table: "text",
   permissions: "object",
   expiresOn: "date",
@@ -61,7 +61,7 @@ export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version"
   to: "object",
 };
 
-const tableSasOptionForms: OptionForms<TableSasOptions> = { ...rowSasForms, policy: "text", version: "text" };
+const tableSasOptionKinds: OptionKinds<TableSasOptions> = { ...rowSasOptionKinds, policy: "text", version: "text" };
 
 /**
  * Generates a shared access signature for the rows of one table, without `?`. Sends no request.
@@ -69,9 +69,9 @@ const tableSasOptionForms: OptionForms<TableSasOptions> = { ...rowSasForms, poli
  * @see https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  */
 export function tableSas(credential: SharedKeyCredential, options: TableSasOptions): string {
-  checkSas("A table SAS", credential, options, tableSasOptionForms);
+  checkSas("A table SAS", credential, options, tableSasOptionKinds);
   const { policy, from, to, table } = options;
-  for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundForms, "administration.invalid");
+  for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundKinds, "administration.invalid");
   if (table === undefined) throw new TableError("administration.invalid", "A table SAS needs the table's name.");
   const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
   const se = sasTime(options.expiresOn);
@@ -114,7 +114,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
 
 /** Returns the service's letters for permissions, in the required order: `raud`. */
 export function permissionLetters(permissions: TableSasPermissions): string {
-  checkOptions("permissions", permissions, permissionForms, "administration.invalid");
+  checkOptions("permissions", permissions, permissionKinds, "administration.invalid");
   const letters = [
     permissions.query === true ? "r" : "",
     permissions.add === true ? "a" : "",

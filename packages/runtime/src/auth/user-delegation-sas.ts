@@ -1,8 +1,8 @@
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { HmacSha256 } from "./hmac-sha256.js";
 import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
-import { keyBoundForms, permissionLetters, rowSasForms, type TableSasOptions } from "./table-sas.js";
+import { keyBoundKinds, permissionLetters, rowSasOptionKinds, type TableSasOptions } from "./table-sas.js";
 import { type UserDelegationKey, userDelegationVersion } from "./user-delegation-key.js";
 
 /** Options of {@link generateUserDelegationSas}. */
@@ -15,7 +15,7 @@ export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy"
   readonly delegatedUserObjectId?: string | undefined;
 }
 
-const keyForms: OptionForms<UserDelegationKey> = {
+const keyForms: OptionKinds<UserDelegationKey> = {
   objectId: "text",
   tenantId: "text",
   startsOn: "date",
@@ -25,8 +25,8 @@ const keyForms: OptionForms<UserDelegationKey> = {
   value: "text",
 };
 
-const optionForms: OptionForms<UserDelegationSasOptions> = {
-  ...rowSasForms,
+const optionKinds: OptionKinds<UserDelegationSasOptions> = {
+  ...rowSasOptionKinds,
   accountName: "text",
   delegatedUserObjectId: "text",
 };
@@ -39,9 +39,9 @@ const optionForms: OptionForms<UserDelegationSasOptions> = {
  */
 export function userDelegationSas(key: UserDelegationKey, options: UserDelegationSasOptions): string {
   checkOptions("A user delegation key", key ?? null, keyForms, "administration.invalid");
-  checkOptions("A user delegation SAS", options ?? null, optionForms, "administration.invalid");
+  checkOptions("A user delegation SAS", options ?? null, optionKinds, "administration.invalid");
   const { accountName, table, from, to, delegatedUserObjectId } = options;
-  for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundForms, "administration.invalid");
+  for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundKinds, "administration.invalid");
   const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
   const se = sasTime(options.expiresOn);
   if (!accountName || !table || sp === "" || se === "") {

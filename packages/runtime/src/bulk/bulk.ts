@@ -1,5 +1,5 @@
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import { type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
+import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
@@ -105,8 +105,8 @@ export interface BulkOptions extends CallOptions {
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 
-export const bulkOptionForms: OptionForms<BulkOptions> = {
-  ...callOptionForms,
+export const bulkOptionKinds: OptionKinds<BulkOptions> = {
+  ...callOptionKinds,
   concurrency: wholeNumber(1),
   onProgress: "function",
 };

@@ -3,7 +3,7 @@ import { idOf, readETag } from "../codec/system-properties.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
-import { checkOptions, type OptionForms, requireOption, wholeNumber } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
@@ -21,7 +21,7 @@ import { type PlannedWrite, planRow, type WriteTarget } from "../write/planned-w
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { type BulkOptions, bulkOptionForms } from "./bulk.js";
+import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { writeAll, writePlanned } from "./write-all.js";
 
@@ -33,7 +33,7 @@ export interface DeleteWhereOptions extends BulkOptions {
   readonly max: number;
 }
 
-const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: wholeNumber(0) };
+const deleteWhereOptionKinds: OptionKinds<DeleteWhereOptions> = { ...bulkOptionKinds, max: wholeNumber(0) };
 
 /** Outcome of the rows that were to be deleted. */
 export interface DeletedRows {
@@ -51,7 +51,7 @@ export async function deletePartition(
   partition: Partition<string>,
   options: BulkOptions = {},
 ): Promise<number> {
-  checkOptions("deletePartition", options, bulkOptionForms);
+  checkOptions("deletePartition", options, bulkOptionKinds);
   const { connection } = writer;
   const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
   const target = { name: table, table };
@@ -127,7 +127,7 @@ async function deleteFound(
   options: DeleteWhereOptions,
   plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
 ): Promise<DeletedRows> {
-  checkOptions("deleteWhere", options, deleteWhereOptionForms);
+  checkOptions("deleteWhere", options, deleteWhereOptionKinds);
   const { max, signal, timeoutMs } = requireOption("deleteWhere", "max", options);
   const deletions = await plan({ max, signal, timeoutMs });
   const isChanged = (error: TableError) => isTableError(error, "entity.condition-not-met");

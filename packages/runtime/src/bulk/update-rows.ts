@@ -1,6 +1,6 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
 import { isObject } from "../codec/entity-errors.js";
-import { checkOptions, type OptionForms, requireOption, wholeNumber } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
@@ -14,7 +14,7 @@ import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { type BulkOptions, bulkOptionForms } from "./bulk.js";
+import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { checkQuery } from "./delete-rows.js";
 import { writePlanned } from "./write-all.js";
 
@@ -26,7 +26,7 @@ export interface UpdateWhereOptions extends BulkOptions {
   readonly max: number;
 }
 
-const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: wholeNumber(0) };
+const updateWhereOptionKinds: OptionKinds<UpdateWhereOptions> = { ...bulkOptionKinds, max: wholeNumber(0) };
 
 /** Outcome of the rows that were to be changed. */
 export interface UpdatedRows {
@@ -87,7 +87,7 @@ async function updateFound(
   options: UpdateWhereOptions,
   plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
 ): Promise<UpdatedRows> {
-  checkOptions("updateWhere", options, updateWhereOptionForms);
+  checkOptions("updateWhere", options, updateWhereOptionKinds);
   const { max, signal, timeoutMs } = requireOption("updateWhere", "max", options);
   const writes = await plan({ max, signal, timeoutMs });
   const { written: updated } = await writePlanned(writer, writes, options, isOvertaken);

@@ -1,11 +1,11 @@
-import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
+import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionKinds } from "../bulk/bulk.js";
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
@@ -27,10 +27,10 @@ import { type WriteResult, written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { WholeItem } from "../write/whole/write-whole.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import { type GetManyOptions, getMany, getManyOptionForms } from "./get-many.js";
-import { entityGetOptionForms, getSelected, type SelectOptions } from "./get-selected.js";
+import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
+import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
@@ -75,7 +75,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insert", options, callOptionForms);
+    checkOptions("insert", options, callOptionKinds);
     if (this.#schema.ttl !== undefined) {
       const { insertOverExpired } = await import("../write/whole/insert-over-expired.js");
       return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
@@ -89,7 +89,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrMerge", options, callOptionForms);
+    checkOptions("insertOrMerge", options, callOptionKinds);
     return written(await this.#sendWhole({ insertOrMerge: entity }, options));
   }
 
@@ -99,7 +99,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrReplace", options, callOptionForms);
+    checkOptions("insertOrReplace", options, callOptionKinds);
     return written(await this.#sendWhole({ insertOrReplace: entity }, options));
   }
 
@@ -115,7 +115,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
-    checkOptions("merge", options, conditionalOptionForms);
+    checkOptions("merge", options, conditionalOptionKinds);
     return written(await this.#send({ merge: key, changes, ifMatch: options?.ifMatch }, options));
   }
 
@@ -127,7 +127,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
-    checkOptions("replace", options, conditionalOptionForms);
+    checkOptions("replace", options, conditionalOptionKinds);
     return written(await this.#sendWhole({ replace: entity, ifMatch: options?.ifMatch }, options));
   }
 
@@ -139,7 +139,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
-    checkOptions("delete", options, conditionalOptionForms);
+    checkOptions("delete", options, conditionalOptionKinds);
     return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
   }
 
@@ -174,7 +174,7 @@ export class EntityClient<T extends EntityTypes> {
     options: SelectOptions<K>,
   ): Promise<Selected<T, K | "$etag"> | undefined>;
   async get(key: T["key"], options?: GetOptions & Partial<SelectOptions<string>>): Promise<object | undefined> {
-    checkOptions("get", options, entityGetOptionForms);
+    checkOptions("get", options, entityGetOptionKinds);
     const id = encodeKey(this.#schema, key, this.#connection.limits);
     if (options?.select !== undefined) {
       const { select, ...call } = options;
@@ -211,7 +211,7 @@ export class EntityClient<T extends EntityTypes> {
    * @throws TableError what `get` throws
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
-    return getMany(keys, options, getManyOptionForms, (key, call) => this.get(key, call));
+    return getMany(keys, options, getManyOptionKinds, (key, call) => this.get(key, call));
   }
 
   /**
@@ -263,7 +263,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
-    checkOptions("bulk", options, bulkOptionForms);
+    checkOptions("bulk", options, bulkOptionKinds);
     return createBulk<T, Item>({ writer: this.#writer, rows: this.#rows }, items, options);
   }
 

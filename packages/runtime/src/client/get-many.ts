@@ -1,9 +1,9 @@
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
-import { type GetOptions, getOptionForms } from "../query/query-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
+import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 
 /** Options of `getMany` of a table without a definition. */
 export interface TableGetManyOptions extends CallOptions {
@@ -17,18 +17,18 @@ export interface TableGetManyOptions extends CallOptions {
 /** Options of `getMany`. */
 export interface GetManyOptions extends TableGetManyOptions, GetOptions {}
 
-export const tableGetManyOptionForms: OptionForms<TableGetManyOptions> = {
-  ...callOptionForms,
+export const tableGetManyOptionKinds: OptionKinds<TableGetManyOptions> = {
+  ...callOptionKinds,
   concurrency: wholeNumber(1),
 };
 
-export const getManyOptionForms: OptionForms<GetManyOptions> = { ...tableGetManyOptionForms, ...getOptionForms };
+export const getManyOptionKinds: OptionKinds<GetManyOptions> = { ...tableGetManyOptionKinds, ...getOptionKinds };
 
 /** Reads a row for each key, several concurrently. The first failure aborts the others. */
 export async function getMany<Key, Row, Options extends TableGetManyOptions>(
   keys: readonly Key[],
   options: Options,
-  forms: OptionForms<Options>,
+  forms: OptionKinds<Options>,
   get: (key: Key, call: Omit<Options, "concurrency">) => Promise<Row>,
 ): Promise<Row[]> {
   checkOptions("getMany", options, forms);

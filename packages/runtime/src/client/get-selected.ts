@@ -1,11 +1,11 @@
 import { compileProjection } from "../codec/decode/decode-projection.js";
 import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedProjection } from "../codec/decode/requested-row.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import type { OptionForms } from "../errors/check-options.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
+import type { OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
-import { type GetOptions, getOptionForms } from "../query/query-options.js";
+import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 
@@ -24,9 +24,9 @@ export interface TableGetOptions extends CallOptions {
   readonly select?: readonly string[] | undefined;
 }
 
-export const tableGetOptionForms: OptionForms<TableGetOptions> = { ...callOptionForms, select: "array" };
+export const tableGetOptionKinds: OptionKinds<TableGetOptions> = { ...callOptionKinds, select: "array" };
 
-export const entityGetOptionForms: OptionForms<SelectOptions<string>> = { ...getOptionForms, select: "array" };
+export const entityGetOptionKinds: OptionKinds<SelectOptions<string>> = { ...getOptionKinds, select: "array" };
 
 /** Reads some properties of one row. */
 export async function getSelected<T extends EntityTypes>(

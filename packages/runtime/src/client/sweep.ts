@@ -1,8 +1,8 @@
-import { type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
+import { type BulkOptions, bulkOptionKinds } from "../bulk/bulk.js";
 import type { Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { removeGuards } from "../markers/guard/remove-guards.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
@@ -16,7 +16,7 @@ export interface SweepOptions extends BulkOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-const sweepOptionForms: OptionForms<SweepOptions> = { ...bulkOptionForms, dryRun: "boolean" };
+const sweepOptionKinds: OptionKinds<SweepOptions> = { ...bulkOptionKinds, dryRun: "boolean" };
 
 /** Outcome of a {@link sweep}. */
 export interface SweptRows {
@@ -48,7 +48,7 @@ export async function sweep<T extends EntityTypes>(
   entity: EntityClass<T>,
   options: SweepOptions = {},
 ): Promise<SweptRows> {
-  checkOptions("sweep", options, sweepOptionForms);
+  checkOptions("sweep", options, sweepOptionKinds);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
   const { name, ttl, marker, table } = schema;
   if (ttl === undefined && marker === undefined) {

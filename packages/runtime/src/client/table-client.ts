@@ -1,11 +1,11 @@
-import { type Bulk, type BulkInput, type BulkOptions, bulkOptionForms, type TableBulkItem } from "../bulk/bulk.js";
+import { type Bulk, type BulkInput, type BulkOptions, bulkOptionKinds, type TableBulkItem } from "../bulk/bulk.js";
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
@@ -14,11 +14,11 @@ import { getExactEntity } from "../operations/entities/get-entity.js";
 import { readRowKeyRange, scannedRange } from "../query/create-query.js";
 import {
   type PartitionRowsOptions,
-  partitionRowsOptionForms,
+  partitionRowsOptionKinds,
   type ScanOptions,
   type SplitOptions,
-  scanOptionForms,
-  splitOptionForms,
+  scanOptionKinds,
+  splitOptionKinds,
 } from "../query/query-options.js";
 import { selectedNames } from "../query/readers/table-row-reader.js";
 import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
@@ -32,10 +32,10 @@ import type { MakeTableChange } from "../write/plan-table-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
-import { getMany, type TableGetManyOptions, tableGetManyOptionForms } from "./get-many.js";
-import { checkSelected, type TableGetOptions, tableGetOptionForms } from "./get-selected.js";
+import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./get-many.js";
+import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-selected.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
@@ -65,7 +65,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insert", options, callOptionForms);
+    checkOptions("insert", options, callOptionKinds);
     return written(await this.#send({ insert: row }, options));
   }
 
@@ -74,7 +74,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrMerge", options, callOptionForms);
+    checkOptions("insertOrMerge", options, callOptionKinds);
     return written(await this.#send({ insertOrMerge: row }, options));
   }
 
@@ -83,7 +83,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrReplace", options, callOptionForms);
+    checkOptions("insertOrReplace", options, callOptionKinds);
     return written(await this.#send({ insertOrReplace: row }, options));
   }
 
@@ -94,7 +94,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(id: EntityId, properties: TableRowTypes["merge"], options: ConditionalOptions): Promise<Written> {
-    checkOptions("merge", options, conditionalOptionForms);
+    checkOptions("merge", options, conditionalOptionKinds);
     return written(await this.#send({ merge: id, changes: properties, ifMatch: options?.ifMatch }, options));
   }
 
@@ -104,7 +104,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
-    checkOptions("replace", options, conditionalOptionForms);
+    checkOptions("replace", options, conditionalOptionKinds);
     return written(await this.#send({ replace: row, ifMatch: options?.ifMatch }, options));
   }
 
@@ -116,7 +116,7 @@ export class TableClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
-    checkOptions("delete", options, conditionalOptionForms);
+    checkOptions("delete", options, conditionalOptionKinds);
     return (await this.#send({ delete: id, ifMatch: options?.ifMatch }, options)) === true;
   }
 
@@ -130,7 +130,7 @@ export class TableClient {
    * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    */
   bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
-    checkOptions("bulk", options, bulkOptionForms);
+    checkOptions("bulk", options, bulkOptionKinds);
     return createBulk<TableRowTypes, Item>({ writer: this.#writer, rows: this.#rows }, items, options);
   }
 
@@ -139,7 +139,7 @@ export class TableClient {
    * @throws ServiceError `table.not-found`
    */
   async get(id: EntityId, options?: TableGetOptions): Promise<StoredTableRow | undefined> {
-    checkOptions("get", options, tableGetOptionForms);
+    checkOptions("get", options, tableGetOptionKinds);
     const { select, ...call } = options ?? {};
     if (select !== undefined) checkSelected(this.name, select);
     const address = { ...this.#address(id), select: select && selectedNames(select) };
@@ -162,7 +162,7 @@ export class TableClient {
    * @returns one result for each key, in the order of the keys; undefined if there is no such row
    */
   async getMany(ids: readonly EntityId[], options: TableGetManyOptions = {}): Promise<(StoredTableRow | undefined)[]> {
-    return getMany(ids, options, tableGetManyOptionForms, (id, call) => this.get(id, call));
+    return getMany(ids, options, tableGetManyOptionKinds, (id, call) => this.get(id, call));
   }
 
   /**
@@ -248,14 +248,14 @@ export class TableClient {
 
   /** Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
   query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
-    checkOptions("query", options, partitionRowsOptionForms, "query.invalid-option");
+    checkOptions("query", options, partitionRowsOptionKinds, "query.invalid-option");
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, readRowKeyRange(options));
   }
 
   /** Queries the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
-    checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionForms, "query.invalid-option");
+    checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionKinds, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 
@@ -266,7 +266,7 @@ export class TableClient {
    * @param ranges 1 to 64
    */
   async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {
-    checkOptions("splitKeys", options, splitOptionForms);
+    checkOptions("splitKeys", options, splitOptionKinds);
     checkCount("ranges", ranges, 1, 64);
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/read-in-parallel.js");

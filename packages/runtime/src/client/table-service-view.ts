@@ -4,7 +4,7 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { MappedTables, schemaIn, type TableNames } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
@@ -21,7 +21,7 @@ import type { Writer } from "../write/writer.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
-import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
+import { type CreateTableOptions, createTableOptionKinds, TablesClient } from "./tables-client.js";
 
 /** Members of a generated class that name its tables. */
 export interface TableOwner {
@@ -41,11 +41,11 @@ export interface EntitiesOptions {
   readonly exactly?: "once" | undefined;
 }
 
-const entitiesOptionForms: OptionForms<EntitiesOptions> = { exactly: oneOf("once") };
+const entitiesOptionKinds: OptionKinds<EntitiesOptions> = { exactly: oneOf("once") };
 
 function isExact({ name, marker }: EntitySchema<EntityTypes>, options: EntitiesOptions | undefined): boolean {
   if (options === undefined) return false;
-  checkOptions("entities", options, entitiesOptionForms);
+  checkOptions("entities", options, entitiesOptionKinds);
   if (options.exactly === undefined) return false;
   if (marker !== undefined) return true;
   const problem = `The option exactly of entities needs a marker, which ${name} does not have. Declare one in its definition.`;
@@ -157,7 +157,7 @@ export class TableServiceView {
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
-    checkOptions("createTables", options, createTableOptionForms);
+    checkOptions("createTables", options, createTableOptionKinds);
     checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.flatMap(tablesOf))];
     const { tables } = this;

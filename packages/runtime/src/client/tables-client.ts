@@ -1,7 +1,7 @@
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { tableIn } from "../connection/mapped-tables.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
@@ -26,11 +26,11 @@ export interface ListTablesOptions extends CallOptions {
   readonly prefix?: string | undefined;
 }
 
-export const createTableOptionForms: OptionForms<CreateTableOptions> = {
-  ...callOptionForms,
+export const createTableOptionKinds: OptionKinds<CreateTableOptions> = {
+  ...callOptionKinds,
   waitForDeletionMs: "number",
 };
-const listOptionForms: OptionForms<ListTablesOptions> = { ...callOptionForms, prefix: "text" };
+const listOptionKinds: OptionKinds<ListTablesOptions> = { ...callOptionKinds, prefix: "text" };
 
 /** Delays between two attempts to create a table whose name is not free yet, in milliseconds. */
 const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
@@ -49,7 +49,7 @@ export class TablesClient {
 
   /** Reads the names of all tables of the account, page by page. In a view that `withTables` made, these are the tables' own names too. */
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
-    checkOptions("list", options, listOptionForms);
+    checkOptions("list", options, listOptionKinds);
     const prefix = options.prefix ?? "";
     const filter = prefix === "" ? undefined : formatFilter(rangeFilter("TableName", prefixRange(prefix)));
     let nextTableName: string | undefined;
@@ -64,7 +64,7 @@ export class TablesClient {
 
   /** Returns whether the table exists. A table that is still being deleted does not. */
   async exists(name: string, options?: CallOptions): Promise<boolean> {
-    checkOptions("exists", options, callOptionForms);
+    checkOptions("exists", options, callOptionKinds);
     const table = tableIn(this.#connection, name);
     const filter = formatFilter(comparison("TableName", "eq", stringLiteral(table)));
     const { names } = await this.#connection.send(queryTables, { filter }, options);
@@ -78,7 +78,7 @@ export class TablesClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async create(name: string, options: CreateTableOptions = {}): Promise<void> {
-    checkOptions("create", options, createTableOptionForms);
+    checkOptions("create", options, createTableOptionKinds);
     const table = tableIn(this.#connection, name, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
     let mayHaveCreated = false;
@@ -102,7 +102,7 @@ export class TablesClient {
    * both receive `true`. For a lock, insert an entity with a unique value.
    */
   async createIfNotExists(name: string, options: CreateTableOptions = {}): Promise<boolean> {
-    checkOptions("createIfNotExists", options, createTableOptionForms);
+    checkOptions("createIfNotExists", options, createTableOptionKinds);
     try {
       await this.create(name, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
       return true;
@@ -119,7 +119,7 @@ export class TablesClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(name: string, options?: CallOptions): Promise<boolean> {
-    checkOptions("delete", options, callOptionForms);
+    checkOptions("delete", options, callOptionKinds);
     const table = tableIn(this.#connection, name);
     return this.#connection.send(deleteTable, { table }, options);
   }

@@ -2,10 +2,10 @@ import type { SasCredential } from "../auth/sas-credential.js";
 import type { SharedKeyCredential } from "../auth/shared-key.js";
 import type { TokenCredential } from "../auth/token-credential.js";
 import type { OnMismatch } from "../codec/decode/mismatch.js";
-import { type OptionForms, oneOf, wholeNumber } from "../errors/check-options.js";
+import { type OptionKinds, oneOf, wholeNumber } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
-import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
-import { proxyForm, type UndiciTransportOptions } from "../http/transport/transport-options.js";
+import { type PipelineOptions, pipelineOptionKinds } from "../http/pipeline.js";
+import { proxyCheck, type UndiciTransportOptions } from "../http/transport/transport-options.js";
 import type { ServiceKind } from "../schema/limits.js";
 
 /** Credential that signs the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
@@ -34,9 +34,9 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
   readonly transport?: Transport | undefined;
 }
 
-export const clientOptionForms: OptionForms<TableServiceClientOptions> = {
-  ...pipelineOptionForms,
-  proxy: proxyForm,
+export const clientOptionKinds: OptionKinds<TableServiceClientOptions> = {
+  ...pipelineOptionKinds,
+  proxy: proxyCheck,
   tls: "object",
   kind: oneOf("storage", "cosmos"),
   maxKeyUnits: wholeNumber(1),

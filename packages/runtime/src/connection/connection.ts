@@ -1,5 +1,5 @@
 import type { OnMismatch } from "../codec/decode/mismatch.js";
-import type { OptionForms } from "../errors/check-options.js";
+import type { OptionKinds } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { AbortSignalLike, HttpResponse, RecoverOptions } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
+export const callOptionKinds: OptionKinds<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
 
 /** State that an account client shares with its handles: the pool, the credential and the policy chain behind one function. */
 export interface Connection {

@@ -12,7 +12,7 @@ import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { platformTransport } from "../http/transport/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
-import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
+import { clientOptionKinds, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
 import { RecentWrites } from "./recent-writes.js";
@@ -30,7 +30,7 @@ export function openConnection(
   given: ServiceCredential | undefined,
   options: TableServiceClientOptions,
 ): OpenConnection {
-  checkOptions("the client", options, clientOptionForms);
+  checkOptions("the client", options, clientOptionKinds);
   const kind = options.kind ?? endpoint.kind;
   const credential = chooseCredential(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;

@@ -49,7 +49,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   outcomeOf(response: HttpResponse): number | "unusable-response" {
     try {
       const result = this.#parse(response);
-      const refused = this.#operation.refusedStatus?.(result);
+      const refused = this.#operation.rejectedStatus?.(result);
       if (refused !== undefined) return refused;
       this.#result = result;
       this.#parsed = response;

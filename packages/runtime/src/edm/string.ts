@@ -111,7 +111,7 @@ export function writeString(
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  if (property.length !== undefined || property.pattern !== undefined) checkForm(property, value);
+  if (property.length !== undefined || property.pattern !== undefined) checkTextRules(property, value);
   return stringMember(property.jsonPrefix, property.stringPrefix, value);
 }
 
@@ -122,7 +122,7 @@ export const stringPatterns: Readonly<Record<StringPattern, string>> = {
 };
 
 /** Checks the length and the kind of a string. @throws TableError `value.out-of-range` */
-export function checkForm({ length, pattern }: ValueRules, value: string): void {
+export function checkTextRules({ length, pattern }: ValueRules, value: string): void {
   if (length !== undefined && value.length !== length)
     throw outOfRange(value, `the definition takes exactly ${length} UTF-16 units, not ${value.length}`);
   if (pattern !== undefined && !new RegExp(`^${stringPatterns[pattern]}$`).test(value))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions, type OptionForm, type OptionForms, oneOf, requireOption, wholeNumber } from "./check-options.js";
+import { checkOptions, type OptionKind, type OptionKinds, oneOf, requireOption, wholeNumber } from "./check-options.js";
 import { TableError } from "./table-error.js";
 
 interface Options {
@@ -8,7 +8,7 @@ interface Options {
   readonly onProgress?: () => void;
 }
 
-const known: OptionForms<Options> = { signal: "signal", timeoutMs: "number", onProgress: "function" };
+const known: OptionKinds<Options> = { signal: "signal", timeoutMs: "number", onProgress: "function" };
 const check = (options: unknown) => checkOptions("bulk", options as object, known);
 
 describe("options", () => {
@@ -46,7 +46,7 @@ describe("options", () => {
     expect(() => check(options)).toThrow(message);
   });
 
-  it.each<[OptionForm, unknown[], unknown[]]>([
+  it.each<[OptionKind, unknown[], unknown[]]>([
     ["array", [[]], [{}, "text"]],
     ["boolean", [true, false], [0, "true"]],
     ["function", [() => 1], [{}]],
@@ -105,11 +105,11 @@ it("forms of options have the options of their type, or do not compile", () => {
   interface Bulk extends Call {
     readonly concurrency?: number;
   }
-  const call: OptionForms<Call> = { timeoutMs: "number" };
-  const bulk: OptionForms<Bulk> = { ...call, concurrency: "number" };
+  const call: OptionKinds<Call> = { timeoutMs: "number" };
+  const bulk: OptionKinds<Bulk> = { ...call, concurrency: "number" };
   // @ts-expect-error: the type has concurrency, the option kinds do not.
-  const lacking: OptionForms<Bulk> = { ...call };
+  const lacking: OptionKinds<Bulk> = { ...call };
   // @ts-expect-error: the option kinds have retries, the type does not.
-  const excessive: OptionForms<Bulk> = { ...call, concurrency: "number", retries: "number" };
+  const excessive: OptionKinds<Bulk> = { ...call, concurrency: "number", retries: "number" };
   expect([bulk, lacking, excessive]).toHaveLength(3);
 });

@@ -13,12 +13,12 @@ export interface OptionCheck {
 }
 
 /** Values that an option accepts: the name of a common kind, or its own check. */
-export type OptionForm = keyof typeof forms | OptionCheck;
+export type OptionKind = keyof typeof optionKinds | OptionCheck;
 
 /** Accepted values of all options of a type. The compiler checks that no option is missing. */
-export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
+export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
-const forms = {
+const optionKinds = {
   array: { takes: "an array", fits: Array.isArray },
   boolean: { takes: "true or false", fits: (value: unknown) => typeof value === "boolean" },
   date: { takes: "a valid Date", fits: (value: unknown) => value instanceof Date && !Number.isNaN(value.getTime()) },
@@ -56,7 +56,7 @@ export function oneOf(...values: readonly string[]): OptionCheck {
 export function checkOptions<Options extends object>(
   of: string,
   options: Options | undefined,
-  known: OptionForms<NoInfer<Options>>,
+  known: OptionKinds<NoInfer<Options>>,
   code: ErrorCode = "config.invalid-option",
 ): void {
   if (options === undefined) return;
@@ -67,8 +67,8 @@ export function checkOptions<Options extends object>(
     throw new TableError(code, `Invalid options of ${of}: expected an object${example}, not ${given}.`);
   }
   for (const name in options) {
-    const form: unknown = (known as Readonly<Record<string, unknown>>)[name];
-    if (form !== undefined && Object.hasOwn(known, name)) checkForm(of, name, options[name], form as OptionForm, code);
+    const kind: unknown = (known as Readonly<Record<string, unknown>>)[name];
+    if (kind !== undefined && Object.hasOwn(known, name)) checkKind(of, name, options[name], kind as OptionKind, code);
     else if (Object.hasOwn(options, name)) throw unknownOption(of, name, Object.keys(known), code);
   }
 }
@@ -83,8 +83,8 @@ export function requireOption<Options extends object>(
   throw new TableError("config.invalid-option", `${of} needs the option ${name}.`);
 }
 
-function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
-  const check: OptionCheck = typeof form === "string" ? forms[form] : form;
+function checkKind(of: string, name: string, value: unknown, kind: OptionKind, code: ErrorCode): void {
+  const check: OptionCheck = typeof kind === "string" ? optionKinds[kind] : kind;
   if (value === undefined || check.fits(value)) return;
   throw new TableError(code, `The option ${name} of ${of} is ${describe(check, value)}; it must be ${check.takes}.`);
 }

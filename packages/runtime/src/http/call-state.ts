@@ -100,7 +100,7 @@ export class CallState implements ResponseEvent {
   primaryResult: AttemptResult | undefined = undefined;
 
   /** True once the call has responded to a challenge. Challenges and clock corrections are limited to one of each per call. */
-  challengeAnswered = false;
+  challengeHandled = false;
   /** Correction of the clock before this call changed it, in milliseconds. */
   formerClockOffsetMs: number | undefined = undefined;
 

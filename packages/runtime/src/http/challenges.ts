@@ -12,8 +12,8 @@ export function learnFromRejection(call: CallState, response: HttpResponse): boo
   if ((status !== 401 && status !== 403) || !isFromService(response)) return false;
   const { clock, target } = call.pipeline;
   const { credential } = target;
-  if (!call.challengeAnswered && credential.challenged?.(response, call.request, call.attemptStartedAt) === true) {
-    call.challengeAnswered = true;
+  if (!call.challengeHandled && credential.challenged?.(response, call.request, call.attemptStartedAt) === true) {
+    call.challengeHandled = true;
     return true;
   }
   // A SAS contains its own times, so a wrong clock does not invalidate the request.

@@ -33,5 +33,5 @@ export interface Operation<Input, Result, Body = string> {
   /** Returns whether a read returned the requested data. If not, it is retried; the caller handles the last result. */
   isRequested?(result: Result, input: Input): boolean;
   /** Returns the status of an error in a response below 400, if there is one. */
-  refusedStatus?(result: Result): number | undefined;
+  rejectedStatus?(result: Result): number | undefined;
 }

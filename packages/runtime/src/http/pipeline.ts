@@ -1,5 +1,5 @@
 import { checkFunction } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms, oneOf } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { TableError } from "../errors/table-error.js";
@@ -10,9 +10,9 @@ import { Clock } from "./clock.js";
 import { authorizeAttempts } from "./credential.js";
 import { checkSecondary } from "./failover.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
-import { type RetryOptions, retryForm, retrySettings } from "./retry-delay.js";
+import { type RetryOptions, retryCheck, retrySettings } from "./retry-delay.js";
 import type { TracerLike } from "./telemetry/call-span.js";
-import { type ClientEvents, clientEventForms, type Logger } from "./telemetry/client-events.js";
+import { type ClientEvents, clientEventKinds, type Logger } from "./telemetry/client-events.js";
 import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
 import { Telemetry } from "./telemetry/telemetry.js";
 import { Deadlines, timeLimit } from "./time-limits.js";
@@ -47,8 +47,8 @@ export interface PipelineOptions {
   readonly random?: (() => number) | undefined;
 }
 
-export const pipelineOptionForms: OptionForms<PipelineOptions> = {
-  retry: retryForm,
+export const pipelineOptionKinds: OptionKinds<PipelineOptions> = {
+  retry: retryCheck,
   timeoutMs: timeLimit,
   attemptTimeoutMs: timeLimit,
   readFrom: oneOf("primary", "secondary", "primary-then-secondary"),
@@ -119,7 +119,7 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
 /** Rejects unknown hooks in a plain object. An instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
-  if (isPlain) checkOptions("events", events, clientEventForms);
+  if (isPlain) checkOptions("events", events, clientEventKinds);
 }
 
 /** Version of this package. `pnpm generate` writes it from package.json, which a bundle for a worker does not have. */

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionCheck, type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { headerValue } from "./headers.js";
 
 /**
@@ -26,19 +26,19 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
-const delayForm: OptionCheck = {
+const delayCheck: OptionCheck = {
   takes: "a number of milliseconds, at least 0",
   fits: (value) => Number.isFinite(value) && Number(value) >= 0,
 };
 
-const retryOptionForms: OptionForms<RetryOptions> = {
+const retryOptionKinds: OptionKinds<RetryOptions> = {
   maxAttempts: wholeNumber(1),
-  baseDelayMs: delayForm,
-  maxDelayMs: delayForm,
+  baseDelayMs: delayCheck,
+  maxDelayMs: delayCheck,
 };
 
 /** Check of the option `retry`. */
-export const retryForm: OptionCheck = {
+export const retryCheck: OptionCheck = {
   takes: "an object, or false",
   fits: (value) => value === false || (typeof value === "object" && value !== null),
 };
@@ -55,7 +55,7 @@ export interface RetrySettings {
  */
 export function retrySettings(options: RetryOptions | false | undefined): RetrySettings {
   if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
-  checkOptions("retry", options, retryOptionForms);
+  checkOptions("retry", options, retryOptionKinds);
   return {
     maxAttempts: options?.maxAttempts ?? 5,
     baseDelayMs: options?.baseDelayMs ?? 500,

@@ -25,19 +25,19 @@ export async function protectOtherEntities(
 ): Promise<BuiltTransaction> {
   const shared = changes.filter(mayBeShared);
   if (shared.length === 0) return transaction;
-  const spared = new Map<string, PlannedWrite | undefined>();
+  const corrections = new Map<string, PlannedWrite | undefined>();
   await mapConcurrently(shared, 8, async (change) => {
     const { partitionKey, rowKey } = change.before as EntityId;
     const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
-    spared.set(rowKey, writeOver(connection, { change, taken: findTaker(change, changes) }, row));
+    corrections.set(rowKey, writeOver(connection, { change, taken: findTaker(change, changes) }, row));
   });
   const writes: RowWrite[] = [];
   const kept: string[] = [];
   const parts = transaction.changeset.parts();
   for (const [position, write] of transaction.writes.entries()) {
-    const isSpared = spared.has(write.rowKey);
-    const planned = spared.get(write.rowKey);
-    if (isSpared && planned === undefined) continue;
+    const isCorrected = corrections.has(write.rowKey);
+    const planned = corrections.get(write.rowKey);
+    if (isCorrected && planned === undefined) continue;
     writes.push(planned?.write ?? write);
     kept.push(planned === undefined ? (parts[position] as string) : buildPart(connection, planned));
   }

@@ -14,7 +14,7 @@ import {
   type OperatorTable,
   propertyFilter,
   refusal,
-  refuseNothing,
+  rejectMissing,
 } from "./filter-property.js";
 import { type Bound, buildRange, isPresent, sourceLiteral } from "./filter-source.js";
 
@@ -45,7 +45,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   for (const [operator, operand] of entries) {
     const at = { ...place, operator };
     checkOperator(at, property, operator);
-    refuseNothing(at, operand);
+    rejectMissing(at, operand);
     const part = parts[operator as keyof typeof parts](at, stored, property, operand);
     if (Array.isArray(part)) bounds.push(...(part as readonly Bound[]));
     else filters.push(part as Filter);

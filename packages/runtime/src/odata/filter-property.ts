@@ -117,7 +117,7 @@ function operatorFilter(
   operand: unknown,
 ): Filter {
   checkOperator(place, property, operator);
-  refuseNothing(place, operand);
+  rejectMissing(place, operand);
   const write = chooseOperators(property)[operator] as Write;
   return write({ place, stored, written: (value) => literal(place, property, value) }, operand);
 }
@@ -167,7 +167,7 @@ export function meantOperator(written: string): string | undefined {
 }
 
 export function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
-  refuseNothing(place, value);
+  rejectMissing(place, value);
   if (property.type.edm === "Edm.Double" && typeof value === "number" && !Number.isFinite(value)) {
     throw refusal("value.out-of-range", place, `is ${value}; the service can compare with finite numbers only`);
   }
@@ -199,7 +199,7 @@ export function refusal(code: ErrorCode, place: FilterPlace, problem: string, ca
 }
 
 /** Refuses null and undefined. @throws TableError `query.undefined-value`: dropping the condition would widen the query */
-export function refuseNothing(place: FilterPlace, value: unknown): void {
+export function rejectMissing(place: FilterPlace, value: unknown): void {
   if (value !== undefined && value !== null) return;
   const help = "omit the condition, or pass a value; the service does not store null";
   throw refusal("query.undefined-value", place, `is ${value}; ${help}`);

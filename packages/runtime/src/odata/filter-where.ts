@@ -8,7 +8,7 @@ import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";
+import { type FilterPlace, isOperators, propertyFilter, refusal, rejectMissing } from "./filter-property.js";
 
 /** Schema with the properties that a condition may name. */
 export interface FilteredSchema {
@@ -59,7 +59,7 @@ const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Me
 
 function member(schema: FilteredSchema, name: string, condition: unknown): Filter {
   const place: FilterPlace = { entity: schema.name, property: name };
-  refuseNothing(place, condition);
+  rejectMissing(place, condition);
   if (Object.hasOwn(members, name)) return members[name as keyof typeof members](schema, place, condition);
   if (schema.anyProperty !== undefined) return schema.anyProperty(place, condition);
   const property = findProperty(schema, place);
@@ -96,7 +96,7 @@ function alternative(schema: FilteredSchema, place: FilterPlace, part: object): 
 }
 
 function checkCondition(place: FilterPlace, condition: unknown): object {
-  refuseNothing(place, condition);
+  rejectMissing(place, condition);
   if (isOperators(condition)) return condition;
   throw refusal("value.wrong-type", place, `takes an object of conditions, not ${formatValue(condition)}`);
 }

@@ -1,6 +1,6 @@
 import { partitionOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
@@ -10,15 +10,15 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
 import {
-  keyRangeForms,
+  keyRangeKinds,
   type ParallelScanOptions,
   type PartitionRowsOptions,
-  parallelForm,
-  parallelScanOptionForms,
+  parallelCheck,
+  parallelScanOptionKinds,
   type QueryOptions,
-  queryOptionForms,
+  queryOptionKinds,
   type ScanOptions,
-  scanOptionForms,
+  scanOptionKinds,
 } from "./query-options.js";
 import { type QueryState, stateOfEntity } from "./query-state.js";
 
@@ -29,7 +29,7 @@ export function createQuery<T extends EntityTypes>(
   partition: T["partition"],
   options: QueryOptions = {},
 ): PartitionQuery<T> {
-  checkOptions("query", options, queryOptionForms, "query.invalid-option");
+  checkOptions("query", options, queryOptionKinds, "query.invalid-option");
   return new QueryBuilder(partitionState(connection, schema, partition, options));
 }
 
@@ -88,8 +88,8 @@ export function createScan<T extends EntityTypes>(
 }
 
 /** Returns the options that a scan accepts. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
-function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
-  return options?.parallel === undefined ? { ...scanOptionForms, parallel: parallelForm } : parallelScanOptionForms;
+function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionKinds<ScanOptions> {
+  return options?.parallel === undefined ? { ...scanOptionKinds, parallel: parallelCheck } : parallelScanOptionKinds;
 }
 
 /**
@@ -118,7 +118,7 @@ export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
 
 /** Checks both ends of a range. Rejects null and undefined, which are no strings. */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
-  if (range !== null) checkOptions(name, range, keyRangeForms, "query.invalid-option");
+  if (range !== null) checkOptions(name, range, keyRangeKinds, "query.invalid-option");
 }
 
 function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): void {

@@ -1,7 +1,7 @@
 import type { OnMismatch } from "../codec/decode/mismatch.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
@@ -14,13 +14,13 @@ import { filtersText, planQuery } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {
   type ArrayOptions,
-  arrayOptionForms,
+  arrayOptionKinds,
   type Page,
   type PageOptions,
-  pageOptionForms,
+  pageOptionKinds,
   type QueryOptions,
   type QueryPlan,
-  queryOptionForms,
+  queryOptionKinds,
 } from "./query-options.js";
 import { type QueryState, withLimit, withRowKey, withWhere } from "./query-state.js";
 import { iterateRows, visitRows } from "./read-rows.js";
@@ -69,7 +69,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   with(options: QueryOptions): QueryBuilder<R> {
-    checkOptions("with", options, queryOptionForms, "query.invalid-option");
+    checkOptions("with", options, queryOptionKinds, "query.invalid-option");
     return this.#with({ options: { ...this.#state.options, ...options } });
   }
 
@@ -139,7 +139,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {
-    checkOptions("first", options, callOptionForms, "query.invalid-option");
+    checkOptions("first", options, callOptionKinds, "query.invalid-option");
     let first: R | undefined;
     await visitRows(withLimit(this.#state, 1), options, (row) => {
       first = row;
@@ -155,7 +155,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async toArray(options: ArrayOptions = {}): Promise<R[]> {
-    checkOptions("toArray", options, arrayOptionForms, "query.invalid-option");
+    checkOptions("toArray", options, arrayOptionKinds, "query.invalid-option");
     const { max, ...call } = options;
     const rows: R[] = [];
     await visitRows(max === undefined ? this.#state : withLimit(this.#state, max + 1), call, (row) => {
@@ -168,7 +168,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async count(options?: CallOptions): Promise<number> {
-    checkOptions("count", options, callOptionForms, "query.invalid-option");
+    checkOptions("count", options, callOptionKinds, "query.invalid-option");
     let count = 0;
     await visitRows(this.#counted, options, () => {
       count++;
@@ -177,7 +177,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async exists(options?: CallOptions): Promise<boolean> {
-    checkOptions("exists", options, callOptionForms, "query.invalid-option");
+    checkOptions("exists", options, callOptionKinds, "query.invalid-option");
     let exists = false;
     await visitRows(withLimit(this.#counted, 1), options, () => {
       exists = true;
@@ -186,14 +186,14 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async page(options: PageOptions = {}): Promise<Page<R>> {
-    checkOptions("page", options, pageOptionForms, "query.invalid-option");
+    checkOptions("page", options, pageOptionKinds, "query.invalid-option");
     const state = { ...this.#state, options: { ...this.#state.options, prefetch: 0 } } as const;
     for await (const page of readPages(state, options)) return page;
     return { items: [], cursor: undefined };
   }
 
   pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
-    checkOptions("pages", options, pageOptionForms, "query.invalid-option");
+    checkOptions("pages", options, pageOptionKinds, "query.invalid-option");
     return readPages(this.#state, options);
   }
 

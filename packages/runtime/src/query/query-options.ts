@@ -1,5 +1,5 @@
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import { type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
+import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 
 /** Options to read one row. */
 export interface GetOptions extends CallOptions {
@@ -8,7 +8,7 @@ export interface GetOptions extends CallOptions {
 }
 
 /** @internal */
-export const getOptionForms: OptionForms<GetOptions> = { ...callOptionForms, expired: "boolean" };
+export const getOptionKinds: OptionKinds<GetOptions> = { ...callOptionKinds, expired: "boolean" };
 
 /** Options to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
@@ -118,11 +118,11 @@ export interface QueryPlan {
 }
 
 /** Number of requests in flight. @internal */
-export const parallelForm = wholeNumber(1, 64);
+export const parallelCheck = wholeNumber(1, 64);
 
 /** @internal */
-export const queryOptionForms: OptionForms<QueryOptions> = {
-  ...callOptionForms,
+export const queryOptionKinds: OptionKinds<QueryOptions> = {
+  ...callOptionKinds,
   prefetch: "number",
   maxComparisons: "number",
   cursorKey: "textOrBytes",
@@ -130,44 +130,44 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
 };
 
 /** @internal */
-export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
-  ...queryOptionForms,
+export const scanOptionKinds: OptionKinds<Omit<ScanOptions, "parallel">> = {
+  ...queryOptionKinds,
   partitionKeyPrefix: "text",
   partitionKeyRange: "object",
 };
 
 /** @internal */
-export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
-  ...scanOptionForms,
-  parallel: parallelForm,
+export const parallelScanOptionKinds: OptionKinds<ParallelScanOptions> = {
+  ...scanOptionKinds,
+  parallel: parallelCheck,
   splitAt: "array",
 };
 
 /** @internal */
-export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
-  ...queryOptionForms,
+export const partitionsOptionKinds: OptionKinds<PartitionsOptions | ParallelPartitionsOptions> = {
+  ...queryOptionKinds,
   maxPartitions: wholeNumber(1),
   reverse: "boolean",
-  parallel: parallelForm,
+  parallel: parallelCheck,
 };
 
 /** @internal */
-export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = {
-  ...queryOptionForms,
+export const partitionRowsOptionKinds: OptionKinds<PartitionRowsOptions> = {
+  ...queryOptionKinds,
   rowKeyRange: "object",
 };
 
 /** @internal */
-export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "text", after: "text" };
+export const splitOptionKinds: OptionKinds<SplitOptions> = { ...callOptionKinds, partitionKey: "text", after: "text" };
 
 /** @internal */
-export const keyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
+export const keyRangeKinds: OptionKinds<NonNullable<ScanOptions["partitionKeyRange"]>> = {
   ge: "text",
   lt: "text",
 };
 
 /** @internal */
-export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: wholeNumber(0) };
+export const arrayOptionKinds: OptionKinds<ArrayOptions> = { ...callOptionKinds, max: wholeNumber(0) };
 
 /** @internal */
-export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "number", cursor: "text" };
+export const pageOptionKinds: OptionKinds<PageOptions> = { ...callOptionKinds, size: "number", cursor: "text" };

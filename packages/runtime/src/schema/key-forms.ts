@@ -33,14 +33,14 @@ export const int64Forms: Feature = {
 /** Intervals of time: years, months, days and hours. */
 export const bucketForms: Feature = {
   keyForms: /* @__PURE__ */ (() => ({
-    year: bucketForm("year", keyYear, "[0-9]{4}"),
-    month: bucketForm("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
-    day: bucketForm("day", keyDay, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
-    hour: bucketForm("hour", keyHour, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}"),
+    year: bucketCodec("year", keyYear, "[0-9]{4}"),
+    month: bucketCodec("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
+    day: bucketCodec("day", keyDay, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+    hour: bucketCodec("hour", keyHour, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}"),
   }))(),
 };
 
-function bucketForm(unit: BucketUnit, encode: PartCodec["encode"], pattern: string): KeyForm {
+function bucketCodec(unit: BucketUnit, encode: PartCodec["encode"], pattern: string): KeyForm {
   return () => ({ ...derived, encode, pattern: () => pattern, intervals: buckets[unit] });
 }
 
@@ -54,15 +54,15 @@ export const numberForms: Feature = {
 /** Times as numbers of units since 1970, such as `.seconds.pad(10)`. */
 export const unitForms: Feature = {
   keyForms: /* @__PURE__ */ (() => ({
-    milliseconds: unitForm(1),
-    seconds: unitForm(1000),
-    minutes: unitForm(60_000),
-    days: unitForm(86_400_000),
+    milliseconds: unitCodec(1),
+    seconds: unitCodec(1000),
+    minutes: unitCodec(60_000),
+    days: unitCodec(86_400_000),
   }))(),
 };
 
 /** @param length of the unit, in milliseconds */
-function unitForm(length: number): KeyForm {
+function unitCodec(length: number): KeyForm {
   return ([, ...calls]) => times(length, numeralOf(calls));
 }
 

@@ -1,4 +1,4 @@
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { checkPartition } from "../connection/schema-of.js";
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
@@ -19,7 +19,7 @@ export async function runTransaction<Scope extends string>(
   build: (tx: Transaction<Scope>) => unknown,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  checkOptions("transaction", options, callOptionForms);
+  checkOptions("transaction", options, callOptionKinds);
   checkFunction("transaction", "a function that adds operations", build);
   const writer = new LayeredWriter(plain);
   const builder = new TransactionBuilder(writer, checkPartition(partition));

@@ -1,9 +1,9 @@
 import { isExpired } from "../codec/decode/expired-row.js";
 import { rowText } from "../codec/system-properties.js";
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
-import { checkOptions, type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -34,8 +34,8 @@ export interface ModifyOptions<T extends RowTypes = RowTypes> extends CallOption
   readonly orInsert?: T["init"] | undefined;
 }
 
-const modifyOptionForms: OptionForms<ModifyOptions> = {
-  ...callOptionForms,
+const modifyOptionKinds: OptionKinds<ModifyOptions> = {
+  ...callOptionKinds,
   attempts: wholeNumber(1),
   orInsert: "object",
 };
@@ -76,7 +76,7 @@ async function modifyRow<T extends RowTypes>(
   plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
   options: ModifyOptions<T>,
 ): Promise<Written> {
-  checkOptions("modify", options, modifyOptionForms);
+  checkOptions("modify", options, modifyOptionKinds);
   checkFunction("modify", "a function as its second argument", change);
   const { connection } = writer;
   const id = rows.encodeKey(key, connection.limits);

@@ -4,7 +4,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { type PlannedWrite, planRow, type WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
-import { checkIfMatch, type TransactionCondition, transactionConditionForms } from "./write-options.js";
+import { checkIfMatch, type TransactionCondition, transactionConditionKinds } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 import type { WriteBatch, WriteItem, Writer } from "./writer.js";
 
@@ -40,7 +40,7 @@ export class PlainWriter implements Writer {
       return this.plan(rows, item);
     }
     const name = "replace" in item ? "replace" : "merge" in item ? "merge" : "delete";
-    checkOptions(name, condition, transactionConditionForms);
+    checkOptions(name, condition, transactionConditionKinds);
     return this.plan(rows, { ...item, ifMatch: condition?.ifMatch });
   }
 

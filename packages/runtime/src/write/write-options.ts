@@ -1,5 +1,5 @@
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import type { OptionForms } from "../errors/check-options.js";
+import { type CallOptions, callOptionKinds } from "../connection/connection.js";
+import type { OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
@@ -18,7 +18,7 @@ export interface ConditionalOptions extends CallOptions {
   readonly ifMatch: ETag | "*";
 }
 
-export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "text" };
+export const conditionalOptionKinds: OptionKinds<ConditionalOptions> = { ...callOptionKinds, ifMatch: "text" };
 
 /** Condition of an operation on the version of its row. */
 export interface TransactionCondition {
@@ -26,7 +26,7 @@ export interface TransactionCondition {
   readonly ifMatch: ETag | "*";
 }
 
-export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "text" };
+export const transactionConditionKinds: OptionKinds<TransactionCondition> = { ifMatch: "text" };
 
 /**
  * Checks that a write has a condition. Types require it, but plain JavaScript may omit it, and then the service would insert or replace.

@@ -1,25 +1,25 @@
-import { checkOptions, type OptionForm, type OptionForms, wholeNumber } from "../errors/check-options.js";
+import { checkOptions, type OptionKind, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
 
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"]);
 
-const propertyForms: OptionForms<ServiceProperties> = {
+const propertyForms: OptionKinds<ServiceProperties> = {
   logging: "object",
   hourMetrics: "object",
   minuteMetrics: "object",
   cors: "array",
 };
 const retentionDays = wholeNumber(1, 365);
-const loggingForms: OptionForms<ServiceLogging> = {
+const loggingForms: OptionKinds<ServiceLogging> = {
   read: "boolean",
   write: "boolean",
   delete: "boolean",
   retentionDays,
 };
-const metricsForms: OptionForms<ServiceMetrics> = { enabled: "boolean", includeApis: "boolean", retentionDays };
-const corsForms: OptionForms<CorsRule> = {
+const metricsKinds: OptionKinds<ServiceMetrics> = { enabled: "boolean", includeApis: "boolean", retentionDays };
+const corsForms: OptionKinds<CorsRule> = {
   allowedOrigins: "array",
   allowedMethods: "array",
   allowedHeaders: "array",
@@ -36,8 +36,8 @@ export function checkServiceProperties(properties: ServiceProperties): void {
   check("service properties", properties ?? null, propertyForms);
   const { logging, hourMetrics, minuteMetrics, cors } = properties;
   check("logging", logging, loggingForms);
-  check("hourMetrics", hourMetrics, metricsForms);
-  check("minuteMetrics", minuteMetrics, metricsForms);
+  check("hourMetrics", hourMetrics, metricsKinds);
+  check("minuteMetrics", minuteMetrics, metricsKinds);
   if (logging === undefined && hourMetrics === undefined && minuteMetrics === undefined && cors === undefined) {
     throw invalid("nothing is set; pass at least one of logging, hourMetrics, minuteMetrics and cors");
   }
@@ -45,7 +45,7 @@ export function checkServiceProperties(properties: ServiceProperties): void {
   cors?.forEach(checkRule);
 }
 
-function check(of: string, given: object | undefined, known: Readonly<Record<string, OptionForm>>): void {
+function check(of: string, given: object | undefined, known: Readonly<Record<string, OptionKind>>): void {
   checkOptions(of, given, known, "administration.invalid");
 }
 

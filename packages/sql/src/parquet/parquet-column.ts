@@ -56,8 +56,8 @@ export function toColumnValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">
     case "Edm.Guid":
       return { value: stored.value.toLowerCase(), isExact: true };
     case "Edm.String": {
-      const isHeld = stored.value.isWellFormed() && (type !== "JSON" || isJson(stored.value));
-      return isHeld ? { value: stored.value, isExact: true } : nothing;
+      const isExactText = stored.value.isWellFormed() && (type !== "JSON" || isJson(stored.value));
+      return isExactText ? { value: stored.value, isExact: true } : nothing;
     }
     default:
       return { value: stored.value, isExact: true };

@@ -69,7 +69,7 @@ function importRow(line: string, number: number, seen: SeenLines, environment: E
   if (store.find(table) === undefined) createTable(table, environment);
   const { rows } = seenTable(table, number, seen, environment);
   if (entity === undefined) return;
-  refuseSecond(entity, table, number, rows);
+  rejectSecond(entity, table, number, rows);
   const ticks = timestamp ?? clock.nextTicks();
   store.writable(table).put(entityToStore(entity, ticks, entity.properties, dialect));
 }
@@ -103,7 +103,7 @@ function seenTable(name: string, line: number, seen: SeenLines, { store }: Envir
   throw new ServiceError("TableAlreadyExists", message);
 }
 
-function refuseSecond(
+function rejectSecond(
   { partitionKey, rowKey }: EntityKeys,
   table: string,
   line: number,

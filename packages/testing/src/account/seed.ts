@@ -36,7 +36,7 @@ export function seedTables(seed: Seed, environment: Environment): void {
     const seen = new Set<string>();
     for (const entity of entities) {
       const { PartitionKey, RowKey } = entity;
-      refuseSecond(name, entity, seen);
+      rejectSecond(name, entity, seen);
       const body = named(`${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`, () =>
         readEntity(toJson(entity), limits),
       );
@@ -64,7 +64,7 @@ function checkShape(seed: Seed): void {
 }
 
 /** Rejects a second row with the same keys, which would silently replace the first. */
-function refuseSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen: Set<string>): void {
+function rejectSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen: Set<string>): void {
   const keys = `${PartitionKey}\0${RowKey}`;
   if (seen.has(keys)) {
     const row = `${table}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`;

@@ -22,7 +22,7 @@ const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
 /** Performs an entity group transaction, or the single read that a batch may contain instead. */
 export function runBatch(outer: Call, requestId: string): Reply {
   const batch = parseBatch(outer.headers.get("content-type") ?? "", outer.body);
-  if (batch.parts.length === 0 && outer.environment.dialect.refusesWholeBatch) throw malformedBatch();
+  if (batch.parts.length === 0 && outer.environment.dialect.rejectsWholeBatch) throw malformedBatch();
   if (!batch.changeSet) return runSingle(outer, batch.parts[0] as BatchPart, requestId);
   let index = 0;
   let call: Call | undefined;
@@ -54,7 +54,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
     const indexesSingle = dialect.indexesSingleParts && call !== undefined && hasTable(call);
     const bare = batch.parts.length === 1 && storageErrors.has(error.code) && !indexesSingle;
     const indexed = bare ? error : error.withMessage(`${index}:${error.message}`);
-    if (dialect.refusesWholeBatch && error.status === 400) throw indexed;
+    if (dialect.rejectsWholeBatch && error.status === 400) throw indexed;
     const writer = new BatchWriter(dialect.newline, true);
     writer.addError(indexed, call ?? outer, requestId);
     return writer.reply();

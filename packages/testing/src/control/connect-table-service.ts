@@ -1,5 +1,5 @@
 import { type Seed, type SeedEntity, seedText } from "../account/seed.js";
-import { checkOptions, type OptionForm } from "../errors/check-options.js";
+import { checkOptions, type OptionKind } from "../errors/check-options.js";
 import type { RuleReport } from "../faults/added-rule.js";
 import { checkRule } from "../faults/check-rule.js";
 import type { FaultRule } from "../faults/fault.js";
@@ -75,7 +75,7 @@ export interface RemoteSnapshot {
   readonly snapshot: string;
 }
 
-const tokenForm: OptionForm = { takes: "a string", secret: true, fits: (value) => typeof value === "string" };
+const tokenForm: OptionKind = { takes: "a string", secret: true, fits: (value) => typeof value === "string" };
 
 /**
  * Controls an account of a server that runs with `control`, from any process.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sameSignature } from "../auth/shared-key.js";
 import type { TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
-import { type ControlAnswer, ControlledAccount } from "./controlled-account.js";
+import { ControlledAccount, type ControlResponse } from "./controlled-account.js";
 import { openApi } from "./open-api.js";
 
 /** Path prefix of all control requests. No account can have this name. */
@@ -41,7 +41,7 @@ export class ControlServer {
     }
   }
 
-  async #answer(request: IncomingMessage): Promise<ControlAnswer> {
+  async #answer(request: IncomingMessage): Promise<ControlResponse> {
     this.#admit(request);
     const [path = "", query = ""] = (request.url ?? "").slice(controlPath.length).split("?");
     const [kind, name, ...rest] = path.split("/").map((segment) => decodeURIComponent(segment));

@@ -1,12 +1,12 @@
 import type { Seed } from "../account/seed.js";
-import { checkForm, checkOptions, forms, type OptionForm } from "../errors/check-options.js";
+import { checkKind, checkOptions, type OptionKind, optionKinds } from "../errors/check-options.js";
 import type { AddedRule, RuleReport } from "../faults/added-rule.js";
 import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
 
 /** Response to a control request. */
-export interface ControlAnswer {
+export interface ControlResponse {
   readonly status?: number;
   /** Text, or a value to send as JSON. */
   readonly body?: unknown;
@@ -26,7 +26,12 @@ export class ControlledAccount {
   }
 
   /** @param path the segments after the account's name */
-  async handle(method: string, path: readonly string[], query: URLSearchParams, body: string): Promise<ControlAnswer> {
+  async handle(
+    method: string,
+    path: readonly string[],
+    query: URLSearchParams,
+    body: string,
+  ): Promise<ControlResponse> {
     const service = this.#service;
     const [what = "", id, action] = path;
     switch (`${method} ${what}`) {
@@ -68,7 +73,7 @@ export class ControlledAccount {
 
   #snapshotOf(body: string): Snapshot | undefined {
     const sent = json(body) as { snapshot?: string };
-    checkOptions<{ snapshot?: string }>("a reset", sent, { snapshot: forms.text });
+    checkOptions<{ snapshot?: string }>("a reset", sent, { snapshot: optionKinds.text });
     const { snapshot } = sent;
     if (snapshot === undefined) return undefined;
     const found = this.#snapshots[Number(snapshot)];
@@ -76,10 +81,14 @@ export class ControlledAccount {
     return found;
   }
 
-  #setClock(change: ClockChange): ControlAnswer {
+  #setClock(change: ClockChange): ControlResponse {
     const { clock } = this.#service;
-    const time: OptionForm = { takes: "a time in ISO 8601", fits: (value) => !Number.isNaN(Date.parse(String(value))) };
-    checkOptions<ClockChange>("the clock", change, { now: time, advance: forms.number, resume: forms.flag });
+    const time: OptionKind = { takes: "a time in ISO 8601", fits: (value) => !Number.isNaN(Date.parse(String(value))) };
+    checkOptions<ClockChange>("the clock", change, {
+      now: time,
+      advance: optionKinds.number,
+      resume: optionKinds.flag,
+    });
     if (change.resume) clock.resume();
     if (change.now !== undefined) clock.set(new Date(change.now));
     if (change.advance !== undefined) clock.advance(change.advance);
@@ -92,7 +101,7 @@ export class ControlledAccount {
     action: string | undefined,
     query: URLSearchParams,
     body: string,
-  ): Promise<ControlAnswer> {
+  ): Promise<ControlResponse> {
     const { faults } = this.#service;
     if (id === undefined) {
       if (method === "GET") return { body: faults.list().map(reportOf) };
@@ -135,12 +144,12 @@ function unknownRequest(method: string, path: readonly string[]): ControlError {
 
 function releasedCount(body: string): number | undefined {
   const sent = json(body) as { count?: number };
-  checkOptions<{ count?: number }>("a release", sent, { count: forms.natural });
+  checkOptions<{ count?: number }>("a release", sent, { count: optionKinds.natural });
   return sent.count;
 }
 
 async function heldInTime(rule: AddedRule, count: number): Promise<void> {
-  checkForm("a rule", "held", count, forms.natural);
+  checkKind("a rule", "held", count, optionKinds.natural);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `No ${count} requests were held within ${longestWaitMs} ms.`;

@@ -1,5 +1,5 @@
 /** Kind of value that an option accepts, with a predicate and the end of the error message. */
-export interface OptionForm {
+export interface OptionKind {
   readonly takes: string;
   fits(value: unknown): boolean;
   /** Keeps the value out of messages, because it may be an account key. */
@@ -9,11 +9,11 @@ export interface OptionForm {
 }
 
 /** Kind of every option of a type. The compiler checks that none is missing. */
-export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
+export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-export const forms = {
+export const optionKinds = {
   flag: { takes: "true or false", fits: (value) => typeof value === "boolean" },
   text: { takes: "a string", fits: (value) => typeof value === "string" },
   callback: { takes: "a function", fits: (value) => typeof value === "function" },
@@ -28,24 +28,24 @@ export const forms = {
     takes: "an HTTP status from 200 to 599",
     fits: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599,
   },
-} as const satisfies Readonly<Record<string, OptionForm>>;
+} as const satisfies Readonly<Record<string, OptionKind>>;
 
 /** Accepts one of these texts. */
-export function oneOf(...values: readonly string[]): OptionForm {
+export function oneOf(...values: readonly string[]): OptionKind {
   const quoted = values.map((value) => JSON.stringify(value));
   const takes = quoted.length < 3 ? quoted.join(" or ") : `one of ${quoted.join(", ")}`;
   return { takes, values, fits: (value) => values.some((known) => known === value) };
 }
 
 /** Accepts one of these numbers. */
-export function oneOfNumbers(...values: readonly number[]): OptionForm {
+export function oneOfNumbers(...values: readonly number[]): OptionKind {
   return { takes: values.join(" or "), fits: (value) => values.some((known) => known === value) };
 }
 
 /** Accepts one value of this kind, or an array of them. */
-export function oneOrMore(form: OptionForm): OptionForm {
+export function oneOrMore(kind: OptionKind): OptionKind {
   const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-  return { ...form, takes: `${form.takes}, or an array of them`, fits: (value) => all(value).every(form.fits) };
+  return { ...kind, takes: `${kind.takes}, or an array of them`, fits: (value) => all(value).every(kind.fits) };
 }
 
 /**
@@ -53,26 +53,26 @@ export function oneOrMore(form: OptionForm): OptionForm {
  * @param of owner of the options, as messages name it: `createTableService`
  * @throws TypeError naming the option and the nearest name
  */
-export function checkOptions<Options extends object>(of: string, options: unknown, known: OptionForms<Options>): void {
+export function checkOptions<Options extends object>(of: string, options: unknown, known: OptionKinds<Options>): void {
   if (!isPlain(options))
     throw new TypeError(`Invalid options of ${of}: expected an object, not ${formatValue(options)}.`);
   for (const [name, value] of Object.entries(options)) {
-    const form = (known as Readonly<Record<string, OptionForm>>)[name];
-    if (form === undefined || !Object.hasOwn(known, name)) {
+    const kind = (known as Readonly<Record<string, OptionKind>>)[name];
+    if (kind === undefined || !Object.hasOwn(known, name)) {
       const help = didYouMean(name, Object.keys(known)) ?? `The options are ${Object.keys(known).join(", ")}.`;
       throw new TypeError(`There is no option ${JSON.stringify(name)} of ${of}. ${help}`);
     }
-    if (value !== undefined) checkForm(of, name, value, form);
+    if (value !== undefined) checkKind(of, name, value, kind);
   }
 }
 
 /** Rejects a value of the wrong kind. */
-export function checkForm(of: string, name: string, value: unknown, form: OptionForm): void {
-  if (form.fits(value)) return;
-  if (form.secret) throw new TypeError(`The option ${name} of ${of} is not ${form.takes}.`);
-  const wrong = [value].flat().find((part) => !form.fits(part)) ?? value;
-  const help = typeof wrong === "string" ? didYouMean(wrong, form.values ?? []) : undefined;
-  const message = `The option ${name} of ${of} is ${formatValue(wrong)}; it must be ${form.takes}.`;
+export function checkKind(of: string, name: string, value: unknown, kind: OptionKind): void {
+  if (kind.fits(value)) return;
+  if (kind.secret) throw new TypeError(`The option ${name} of ${of} is not ${kind.takes}.`);
+  const wrong = [value].flat().find((part) => !kind.fits(part)) ?? value;
+  const help = typeof wrong === "string" ? didYouMean(wrong, kind.values ?? []) : undefined;
+  const message = `The option ${name} of ${of} is ${formatValue(wrong)}; it must be ${kind.takes}.`;
   throw new TypeError(help === undefined ? message : `${message} ${help}`);
 }
 

@@ -1,12 +1,12 @@
 import {
-  checkForm,
+  checkKind,
   checkOptions,
   formatValue,
-  forms,
-  type OptionForm,
+  type OptionKind,
   oneOf,
   oneOfNumbers,
   oneOrMore,
+  optionKinds,
 } from "../errors/check-options.js";
 import { isErrorCode, presetCodes } from "../errors/service-error.js";
 import type { Fault, FaultRule } from "./fault.js";
@@ -14,36 +14,40 @@ import { operationNames } from "./fault-request.js";
 
 type FaultKind = Fault["kind"];
 
-const headers: OptionForm = {
+const headers: OptionKind = {
   takes: "an object of names and texts",
-  fits: (value) => typeof value === "object" && value !== null && Object.values(value).every(forms.text.fits),
+  fits: (value) => typeof value === "object" && value !== null && Object.values(value).every(optionKinds.text.fits),
 };
 
 /** Values that the members of each kind of fault accept, except `kind`. */
-const faultForms: Readonly<Record<FaultKind, Readonly<Record<string, OptionForm>>>> = {
-  throttle: { status: oneOfNumbers(429, 503), retryAfterSeconds: forms.count },
-  timeout: { applied: forms.flag },
+const faultOptionKinds: Readonly<Record<FaultKind, Readonly<Record<string, OptionKind>>>> = {
+  throttle: { status: oneOfNumbers(429, 503), retryAfterSeconds: optionKinds.count },
+  timeout: { applied: optionKinds.flag },
   respond: {
-    status: forms.status,
-    code: forms.text,
-    message: forms.text,
+    status: optionKinds.status,
+    code: optionKinds.text,
+    message: optionKinds.text,
     headers,
-    body: forms.text,
-    applied: forms.flag,
+    body: optionKinds.text,
+    applied: optionKinds.flag,
   },
-  html: { status: forms.status, body: forms.text, applied: forms.flag },
-  hang: { applied: forms.flag },
-  reset: { applied: forms.flag },
+  html: { status: optionKinds.status, body: optionKinds.text, applied: optionKinds.flag },
+  hang: { applied: optionKinds.flag },
+  reset: { applied: optionKinds.flag },
   closeConnection: {},
   refuseConnection: {},
-  truncate: { keep: forms.share },
+  truncate: { keep: optionKinds.share },
   emptyPage: {},
-  pageSize: { size: forms.natural },
-  clockSkew: { milliseconds: forms.number },
-  delay: { milliseconds: forms.milliseconds },
-  hold: { applied: forms.flag },
-  hook: { before: forms.callback, after: forms.callback },
-  throughput: { perPartition: forms.natural, perAccount: forms.natural, retryAfterSeconds: forms.count },
+  pageSize: { size: optionKinds.natural },
+  clockSkew: { milliseconds: optionKinds.number },
+  delay: { milliseconds: optionKinds.milliseconds },
+  hold: { applied: optionKinds.flag },
+  hook: { before: optionKinds.callback, after: optionKinds.callback },
+  throughput: {
+    perPartition: optionKinds.natural,
+    perAccount: optionKinds.natural,
+    retryAfterSeconds: optionKinds.count,
+  },
   count: {},
 };
 
@@ -51,21 +55,21 @@ const required: readonly string[] = ["milliseconds", "size"];
 
 /** Names of the options of each kind of fault, except `kind`. */
 export const faultOptions: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(faultForms).map(([kind, members]) => [kind, Object.keys(members)]),
+  Object.entries(faultOptionKinds).map(([kind, members]) => [kind, Object.keys(members)]),
 );
 
-const ruleForms: Readonly<Record<keyof FaultRule, OptionForm>> = {
-  fault: forms.object,
+const ruleForms: Readonly<Record<keyof FaultRule, OptionKind>> = {
+  fault: optionKinds.object,
   operation: oneOrMore(oneOf(...operationNames)),
-  table: forms.text,
-  partitionKey: forms.text,
-  rowKey: forms.text,
-  connection: oneOrMore(forms.natural),
-  nth: oneOrMore(forms.natural),
-  probability: forms.share,
-  seed: forms.number,
-  times: forms.count,
-  after: forms.count,
+  table: optionKinds.text,
+  partitionKey: optionKinds.text,
+  rowKey: optionKinds.text,
+  connection: oneOrMore(optionKinds.natural),
+  nth: oneOrMore(optionKinds.natural),
+  probability: optionKinds.share,
+  seed: optionKinds.number,
+  times: optionKinds.count,
+  after: optionKinds.count,
 };
 
 /** @throws TypeError for a rule that would never apply as written */
@@ -77,8 +81,8 @@ export function checkRule(rule: FaultRule): void {
   checkOptions("a fault rule", rule, ruleForms);
   const { kind } = rule.fault;
   if (kind === undefined) throw new TypeError(`A fault has no kind, but is ${formatValue(rule.fault)}. ${example}`);
-  checkForm("a fault", "kind", kind, oneOf(...Object.keys(faultForms)));
-  const members = faultForms[kind];
+  checkKind("a fault", "kind", kind, oneOf(...Object.keys(faultOptionKinds)));
+  const members = faultOptionKinds[kind];
   const { kind: _, ...given } = rule.fault;
   checkOptions(`a ${kind} fault`, given, members);
   for (const name of required) {

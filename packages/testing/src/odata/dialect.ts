@@ -71,7 +71,7 @@ export interface Dialect {
    */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
-  readonly refusesWholeBatch: boolean;
+  readonly rejectsWholeBatch: boolean;
   /** True if a query lists entities in the order of their creation, even those that one transaction creates. */
   readonly listsByCreation: boolean;
 }
@@ -111,7 +111,7 @@ const storage: Dialect = {
   tableETags: false,
   newline: "\r\n",
   numbersParts: false,
-  refusesWholeBatch: false,
+  rejectsWholeBatch: false,
   listsByCreation: false,
 };
 
@@ -136,7 +136,7 @@ const cosmos: Dialect = {
   tableETags: true,
   newline: "\n",
   numbersParts: true,
-  refusesWholeBatch: true,
+  rejectsWholeBatch: true,
   listsByCreation: true,
 };
 

@@ -4,11 +4,11 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { ControlServer, controlPath } from "../control/control-server.js";
-import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
+import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from "../errors/check-options.js";
 import { type Delivery, delay } from "../faults/delivery.js";
 import { connectionString, createTableService, type TableService } from "../service/create-table-service.js";
 import type { LoggedRequest } from "../service/request-log.js";
-import { serviceOptionForms, type TableServiceOptions } from "../service/service-options.js";
+import { serviceOptionKinds, type TableServiceOptions } from "../service/service-options.js";
 import { endEarly, readBody } from "./request-body.js";
 import { ServedAccounts } from "./served-accounts.js";
 
@@ -33,35 +33,35 @@ export interface ServeOptions extends TableServiceOptions {
   readonly onRequest?: (request: LoggedRequest, milliseconds: number) => void;
 }
 
-const port: OptionForm = {
+const port: OptionKind = {
   takes: "a port, from 0 to 65535",
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 };
-const certificate: OptionForm = {
+const certificate: OptionKind = {
   takes: "an object of a certificate and its key in PEM: { cert, key }",
   fits: (value) => typeof (value as { cert?: unknown } | null)?.cert === "string",
 };
 
-const controlForm: OptionForm = {
+const controlForm: OptionKind = {
   takes: "true or an object with a token of 16 characters or more: { token }",
   fits: (value) =>
     typeof value === "boolean" || String((value as { token?: unknown } | null)?.token ?? "").length >= 16,
 };
 
-const ownOptionForms: OptionForms<Omit<ServeOptions, keyof TableServiceOptions>> = {
+const ownOptionKinds: OptionKinds<Omit<ServeOptions, keyof TableServiceOptions>> = {
   port,
-  host: forms.text,
-  service: forms.callback,
-  others: forms.list,
+  host: optionKinds.text,
+  service: optionKinds.callback,
+  others: optionKinds.list,
   tls: certificate,
   control: controlForm,
-  onRequest: forms.callback,
+  onRequest: optionKinds.callback,
 };
 
 /** Extracts the options of the service. They would have no effect on an existing service. */
 function serviceOptions(options: ServeOptions): TableServiceOptions {
-  checkOptions("serveTableService", options, { ...serviceOptionForms, ...ownOptionForms });
-  const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionForms && value !== undefined);
+  checkOptions("serveTableService", options, { ...serviceOptionKinds, ...ownOptionKinds });
+  const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionKinds && value !== undefined);
   const [ignored] = entries;
   if (options.service !== undefined && ignored !== undefined) {
     const help = "Pass it to createTableService, which made the service.";

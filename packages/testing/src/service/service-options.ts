@@ -2,11 +2,11 @@ import type { Seed } from "../account/seed.js";
 import type { DataFileOptions } from "../durable/data-file.js";
 import {
   checkOptions,
-  forms,
-  type OptionForm,
-  type OptionForms,
+  type OptionKind,
+  type OptionKinds,
   oneOf,
   oneOfNumbers,
+  optionKinds,
 } from "../errors/check-options.js";
 import type { CosmosYear } from "../odata/dialect.js";
 import type { ServiceKind } from "../rules/limits.js";
@@ -64,46 +64,46 @@ export interface TableServiceOptions {
   readonly logBytes?: number;
 }
 
-const base64: OptionForm = {
+const base64: OptionKind = {
   takes: "the account's key in base64; copy it whole, with the = at its end",
   secret: true,
   fits: (value) =>
     typeof value === "string" && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value),
 };
-const accountName: OptionForm = {
+const accountName: OptionKind = {
   takes: "the account's name, without a URL or path",
   fits: (value) => typeof value === "string" && /^[\w-]+$/.test(value),
 };
 /** Kind of an option whose value is checked where it is used. */
-const checkedLater: OptionForm = { takes: "", fits: () => true };
+const checkedLater: OptionKind = { takes: "", fits: () => true };
 
-export const serviceOptionForms: OptionForms<TableServiceOptions> = {
+export const serviceOptionKinds: OptionKinds<TableServiceOptions> = {
   account: accountName,
   key: base64,
   kind: oneOf("storage", "cosmos"),
   cosmosAsOf: oneOfNumbers(2020, 2022),
   tables: checkedLater,
   now: checkedLater,
-  authenticate: forms.flag,
-  checkDates: forms.flag,
-  acceptToken: forms.callback,
-  strictTokens: forms.flag,
-  tableDeletionMs: forms.milliseconds,
-  maxComparisons: forms.count,
-  refuseFalseFilter: forms.flag,
-  seed: forms.number,
-  logSize: forms.count,
-  logBytes: forms.count,
+  authenticate: optionKinds.flag,
+  checkDates: optionKinds.flag,
+  acceptToken: optionKinds.callback,
+  strictTokens: optionKinds.flag,
+  tableDeletionMs: optionKinds.milliseconds,
+  maxComparisons: optionKinds.count,
+  refuseFalseFilter: optionKinds.flag,
+  seed: optionKinds.number,
+  logSize: optionKinds.count,
+  logBytes: optionKinds.count,
 };
 
 /** @throws TypeError for an unknown option or a value of the wrong form */
 export function checkDataFileOptions(options: DataFileOptions): void {
-  checkOptions<DataFileOptions>("openDataFile", options, { sync: forms.flag, onNotice: forms.callback });
+  checkOptions<DataFileOptions>("openDataFile", options, { sync: optionKinds.flag, onNotice: optionKinds.callback });
 }
 
 /** @throws TypeError for an unknown option or a value of the wrong form */
 export function checkServiceOptions(options: TableServiceOptions): void {
-  checkOptions("createTableService", options, serviceOptionForms);
+  checkOptions("createTableService", options, serviceOptionKinds);
   if (options.cosmosAsOf !== undefined && options.kind !== "cosmos") {
     throw new TypeError('The option cosmosAsOf of createTableService needs kind: "cosmos".');
   }

@@ -17,7 +17,7 @@ export interface ImportOptions {
 }
 
 /** Rows that were not written: those of one transaction, or a single row. */
-export interface RefusedRows {
+export interface RejectedRows {
   readonly lines: readonly number[];
   readonly partitionKey: string;
   readonly error: TableError;
@@ -25,7 +25,7 @@ export interface RefusedRows {
 
 /** Outcome of the rows of a run. */
 export interface ImportOutcome {
-  readonly refused: RefusedRows | undefined;
+  readonly refused: RejectedRows | undefined;
   /** Number of rows that are written, also those after one that is not. */
   readonly written: number;
   /** True if the service rejected every row that it received. */
@@ -52,7 +52,7 @@ export async function importRows(
   { mode, parallel, signal, isContinued }: ImportOptions,
   onWritten: (line: number, rows: number) => void,
 ): Promise<ImportOutcome> {
-  const refusals = new FirstRefusal();
+  const refusals = new FirstRejection();
   let wroteNothing = true;
   const room = new LineRoom(signal);
   const all = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
@@ -158,9 +158,9 @@ async function isWritten(table: TableClient, row: StoredTableRow): Promise<boole
 }
 
 /** Collects the first lines that were rejected together. */
-class FirstRefusal {
+class FirstRejection {
   #lines: number[] = [];
-  first: RefusedRows | undefined;
+  first: RejectedRows | undefined;
 
   add({ line, row }: Item, error: TableError): void {
     // The rows of a failed transaction share its error and are adjacent.

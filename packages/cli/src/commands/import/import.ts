@@ -13,7 +13,7 @@ import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { ImportFile } from "./import-file.js";
-import { type ImportMode, type ImportOutcome, importRows, type RefusedRows } from "./import-rows.js";
+import { type ImportMode, type ImportOutcome, importRows, type RejectedRows } from "./import-rows.js";
 
 /** Options of `import`. */
 export interface ImportFlags extends ConnectionFlags {
@@ -131,7 +131,7 @@ async function importFrom(
 }
 
 /** Returns the lines that an error is about. If it names no operation, any line of the transaction may be the cause. */
-function formatPlace({ lines, partitionKey, error }: RefusedRows): string {
+function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   const [first = 0] = lines;
   const last = lines.at(-1) ?? first;
   if (first === last || isTransactionError(error)) return `Line ${first}`;

@@ -54,7 +54,7 @@ export async function draftTables(
   if ("errors" in source) return exitCode.badInput;
   const { generator, current } = source;
   const distinct = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
-  for (const table of distinct) refuseOtherFile(root, table, current);
+  for (const table of distinct) rejectOtherFile(root, table, current);
   if (distinct.every((table) => current.declarationOf(table) !== undefined)) {
     return withProgram(distinct.flatMap((table) => currentTable(current, table) ?? []));
   }
@@ -101,7 +101,7 @@ function currentTable(current: CurrentEntities, table: string): TableDraft | und
 }
 
 /** Throws if a file with other definitions has this path. @throws InputError `pull.file-exists` */
-function refuseOtherFile(root: string, table: string, current: CurrentEntities): void {
+function rejectOtherFile(root: string, table: string, current: CurrentEntities): void {
   const file = definitionFile(current.settings, table);
   if (current.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;
   const help = `Rename it, or run \`npx tablewright pull ${table} --out <file>\` to write another file.`;

@@ -138,7 +138,7 @@ describe("--keep-former", () => {
     expect([code, log]).toEqual([
       3,
       `✖ Note: 2 rows deleted under the new keys
-  Changed under both keys, and left there: 1 row. Settle them with --keep old, --keep new or --keep ask
+  Changed under both keys, and left there: 1 row. DecideConflict them with --keep old, --keep new or --keep ask
     ("a", "note!2") and ("notes", "a!2")`,
     ]);
     expect((await runHere(root, "migrate", "--undo", "--keep", "new")).log).toContain("--undo deletes the new rows");

@@ -32,13 +32,16 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
   const [first] = writers;
   if (first === undefined) {
     if (!candidates.some((schema) => hasKind(schema, row))) return { kind: "other" };
-    return { kind: "cannot", reason: `The keys are of no form that ${current.name} has, or had by the lock file` };
+    return {
+      kind: "cannot",
+      reason: `The keys match no template of keys that ${current.name} has, or had by the lock file`,
+    };
   }
   const made = writers.flatMap((schema) => buildRow(current, schema, row) ?? []);
   const [target] = made;
   if (target === undefined) return { kind: "cannot", reason: findReason(first, row) };
   if (made.some((other) => !hasSameKeys(other, target))) {
-    const reason = `The keys are of more than one form that ${current.name} has or had, and no property tells which`;
+    const reason = `The keys match more than one template of keys that ${current.name} has or had, and no property shows which`;
     return { kind: "cannot", reason };
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };

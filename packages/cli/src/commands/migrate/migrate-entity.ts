@@ -116,7 +116,7 @@ class TableMigration {
   async #migrate(row: StoredTableRow): Promise<void> {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
-    if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
+    if (change.kind === "cannot") this.#counts.addRejected(change.reason, row);
     else if (this.#options.keepsFormer && change.kind === "rewrite") this.#counts.waiting++;
     else if (!this.#options.dryRun) await this.#write(change.kind, row);
     else if (change.kind === "rewrite") this.#counts.add("rewrite", row, change.row);
@@ -131,7 +131,7 @@ class TableMigration {
       else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
     } catch (error) {
       if (!isTableError(error) || !refusals.test(error.code)) throw error;
-      this.#counts.addRefused(`${this.#schemas.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
+      this.#counts.addRejected(`${this.#schemas.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
     }
   }
 
@@ -173,7 +173,7 @@ class TableMigration {
     if (outcome === "conflict") {
       const change = this.#changeOf(row);
       this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
-    } else if (outcome === "occupied") this.#counts.addRefused(`Another row has the new keys of this ${name}`, row);
+    } else if (outcome === "occupied") this.#counts.addRejected(`Another row has the new keys of this ${name}`, row);
     else if (outcome === "taken") this.#addTaken(row);
   }
 
@@ -204,7 +204,7 @@ class TableMigration {
 
   #addTaken(row: StoredTableRow): void {
     const { name } = this.#schemas.current;
-    this.#counts.addRefused(`Another ${name} has the same values in a unique index`, row);
+    this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
   }
 
   /** Returns whether the original of this copy is still stored. The original's own turn ends the move. */

@@ -182,7 +182,7 @@ describe("migrate", () => {
     const { code, user, rows } = await migrated(root);
     expect([code, user.moved]).toEqual([3, 1]);
     expect(user.refused.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
-      "The keys are of no form that User has, or had by the lock file",
+      "The keys match no template of keys that User has, or had by the lock file",
       "User.mail is absent, and the definition requires it",
     ]);
     expect(rows).toHaveLength(3);
@@ -209,7 +209,7 @@ describe("migrate", () => {
     const row = { PartitionKey: "users", RowKey: "red!1", kind: "user" };
     const before = users({ properties, keys: keys("k.team, k.id") });
     const { user, rows } = await migrated(await changed({ properties, keys: keys("k.id, k.team") }, [row], before));
-    expect(user.refused).toMatchObject([{ reason: expect.stringContaining("more than one form") }]);
+    expect(user.refused).toMatchObject([{ reason: expect.stringContaining("more than one template") }]);
     expect(rows).toEqual([row]);
   });
 
@@ -248,7 +248,7 @@ describe("migrate", () => {
     const { code, log } = await runHere(root, "migrate", "User");
     expect(code).toBe(3);
     expect(log).toBe(`✖ User: 1 row moved, 0 rows rewritten
-  Changed under both keys, and left there: 1 row. Settle them with --keep old, --keep new or --keep ask
+  Changed under both keys, and left there: 1 row. DecideConflict them with --keep old, --keep new or --keep ask
     ("red", "user!1") and ("users", "red!1")`);
     expect((await rowsOf(server, "Users")).map(({ mail }) => mail)).toEqual(["ann@x.org", "new@x.org", "bob@x.org"]);
   });

@@ -9,11 +9,11 @@ import { limitHeap } from "../../terminal/limit-heap.js";
 import { Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { decideConflicts } from "./decide-conflicts.js";
 import { migrateEntity } from "./migrate-entity.js";
 import { MigrationCounts } from "./migration-counts.js";
 import type { Keep } from "./move/move-row.js";
 import { migrationJson, printMigration, printUndo } from "./print-migration.js";
-import { settleConflicts } from "./settle-conflicts.js";
 import { undoMigration } from "./undo-migration.js";
 
 /** Options of `migrate`. */
@@ -53,7 +53,7 @@ export async function migrate(
     const { parallel, dryRun = false, keepFormer: keepsFormer = false, undo = false } = flags;
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint);
-    const settle = settleConflicts(flags.keep, terminal, signal);
+    const settle = decideConflicts(flags.keep, terminal, signal);
     const work = undo ? undoMigration : migrateEntity;
     const counts = new Map<string, MigrationCounts>();
     const state = { rows: 0, fraction: 0 };
@@ -98,7 +98,7 @@ function checkUndo(schemas: readonly EntitySchemas[], { keep, undo }: MigrateFla
   const indexed = schemas.find(({ current, former }) => current.indexes !== undefined && former.length > 0);
   if (indexed !== undefined) {
     const { name } = indexed.current;
-    const message = `${name} has indexes, whose rows stand for an entity under one key: its former rows cannot stay beside the new ones.`;
+    const message = `${name} has indexes, whose rows represent an entity under one key: its former rows cannot stay beside the new ones.`;
     const help = `Run migrate without --keep-former, or pass the names of other entities. To be able to go back, export the table first.`;
     throw new InputError("migrate.cannot-undo", message, help);
   }

@@ -13,7 +13,7 @@ export interface ConflictExample extends EntityId {
 }
 
 /** Rows that stay as they are for the same reason. */
-export interface RefusedGroup {
+export interface RejectedGroup {
   readonly reason: string;
   readonly rows: number;
   readonly examples: readonly EntityId[];
@@ -63,7 +63,7 @@ export class MigrationCounts {
     if (this.doubtfulExamples.length < maxSamples) this.doubtfulExamples.push(idOf(row));
   }
 
-  addRefused(reason: string, row: EntityId): void {
+  addRejected(reason: string, row: EntityId): void {
     const known = this.#refused.get(reason);
     const group = known ?? { reason, rows: 0, examples: [] };
     if (known === undefined && this.#refused.size < maxReasons) this.#refused.set(reason, group);
@@ -72,7 +72,7 @@ export class MigrationCounts {
   }
 
   /** Groups, the most frequent first. */
-  get refused(): readonly RefusedGroup[] {
+  get refused(): readonly RejectedGroup[] {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 

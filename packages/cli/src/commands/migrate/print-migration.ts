@@ -45,7 +45,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
       `  Left to be rewritten under their keys: ${formatRows(counts.waiting)}. Run migrate without --keep-former for them`,
     );
   if (counts.doubtful > 0) {
-    const reason = "Moved, though another request had deleted the old row at that moment";
+    const reason = "Moved, although another request had already deleted the old row";
     const help = "If a program of the old definition deletes rows, delete them again";
     terminal.log(`  ${reason}: ${formatRows(counts.doubtful)}. ${help}`);
     for (const each of counts.doubtfulExamples) terminal.log(`    ${keysText(each)}`);
@@ -75,7 +75,7 @@ function printRest(
     if (settled[kept] > 0)
       terminal.log(`  Changed under both keys, and settled by the ${kept} row: ${formatRows(settled[kept])}`);
   if (conflicts > 0) {
-    const help = dryRun ? "" : ". Settle them with --keep old, --keep new or --keep ask";
+    const help = dryRun ? "" : ". DecideConflict them with --keep old, --keep new or --keep ask";
     terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}${help}`);
     for (const each of conflictExamples) terminal.log(`    ${keysText(each)} and ${keysText(each.newKeys)}`);
   }

@@ -11,7 +11,7 @@ import type { MigrateOptions } from "./migrate-entity.js";
 import type { MigrationCounts } from "./migration-counts.js";
 import { deleteUnlessChanged } from "./move/write-unless-changed.js";
 
-const noFormerRow = "The former row of a copy is gone, so that the copy is the only one";
+const noFormerRow = "The former row of a copy is missing, so that the copy is the only one";
 
 /**
  * Deletes the copies of a migration that kept the former rows. A copy that a program has changed since is a conflict, and stays unless
@@ -51,7 +51,7 @@ async function undo(
   let now: StoredTableRow | undefined = copy;
   while (now !== undefined) {
     const former = await readRow(service.table(mark.table), mark, signal);
-    if (former === undefined) return counts.addRefused(noFormerRow, now);
+    if (former === undefined) return counts.addRejected(noFormerRow, now);
     if (computeHash(now) !== mark.hash) {
       const kept = dryRun ? undefined : await settle?.(former, now);
       if (kept !== "old") return counts.addConflict(former, now);

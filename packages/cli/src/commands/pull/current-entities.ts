@@ -94,7 +94,7 @@ export function definitionFile(settings: Settings, table: string): string {
 }
 
 /** @throws InputError `pull.file-exists` */
-export function refuseExisting(root: string, file: string, shown: string): void {
+export function rejectExisting(root: string, file: string, shown: string): void {
   if (!isTaken(join(root, file))) return;
   const help = "Pass --force to replace it, or --out <file> to write another one.";
   throw new InputError("pull.file-exists", `${shown} exists already.`, help);

@@ -10,7 +10,7 @@ import { Interruption } from "../../terminal/interruption.js";
 import { formatRows } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import { count, type Terminal } from "../../terminal/terminal.js";
-import { type CurrentEntities, definitionFile, refuseExisting } from "./current-entities.js";
+import { type CurrentEntities, definitionFile, rejectExisting } from "./current-entities.js";
 import { draftDefinitions } from "./draft/draft-definitions.js";
 import { draftTable } from "./draft/draft-table.js";
 import { draftInOrder, type OtherTables } from "./indexes/draft-in-order.js";
@@ -121,7 +121,7 @@ function findTarget({ project, current, flags }: Run, table: string): Target {
       ? definitionFile(current.settings, table)
       : relative(project.root, resolve(project.cwd, out)).replaceAll(sep, "/");
   const schemas = out === undefined ? current.schemasOf(table, force ? file : undefined) : [];
-  if (schemas.length === 0 && !force && !dryRun) refuseExisting(project.root, file, displayPath(project, file));
+  if (schemas.length === 0 && !force && !dryRun) rejectExisting(project.root, file, displayPath(project, file));
   return { table, file, schemas };
 }
 

@@ -17,14 +17,14 @@ export function loadRows(file: string, service: TableService): void {
 }
 
 function readText(file: string): string {
-  refuseOtherThanFile(file);
+  rejectOtherThanFile(file);
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw invalid(file, "It is not text in UTF-8.");
   return bytes.toString("utf8");
 }
 
 /** Rejects anything but a regular file: reading a named pipe, for example, would wait for a writer. */
-function refuseOtherThanFile(file: string): void {
+function rejectOtherThanFile(file: string): void {
   const kind = isFolder(file) ? "a folder" : specialKind(file);
   if (kind === undefined) return;
   throw new InputError("serve.file-invalid", `${file} is ${kind}, not a file.`, "Choose a regular file.");
@@ -50,7 +50,7 @@ export class DataFile {
   constructor(path: string) {
     this.#exists = existsSync(path);
     this.#path = this.#exists ? realpathSync(path) : path;
-    refuseOtherThanFile(this.#path);
+    rejectOtherThanFile(this.#path);
     accessSync(dirname(this.#path), constants.W_OK);
     if (this.#exists) accessSync(this.#path, constants.R_OK | constants.W_OK);
   }

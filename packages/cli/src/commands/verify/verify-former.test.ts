@@ -101,7 +101,7 @@ describe("verify of rows that earlier definitions wrote", () => {
       ],
     });
     const differs = (index: string, rowKey: string) =>
-      `index.entry-differs ${rowKey}: The entry in Person.${index} has other values than its Person; npx tablewright reindex Person ${index} corrects it`;
+      `index.entry-differs ${rowKey}: The index row in Person.${index} has other values than its Person; npx tablewright reindex Person ${index} corrects it`;
     const stale = (index: string, rowKey: string) =>
       `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; npx tablewright reindex Person ${index} deletes it`;
     const ofMails = [differs("byPost", "in!a!1"), stale("byMail", "in!a!2")];
@@ -141,7 +141,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const { root } = await changed(withoutIndexes, withoutIndexes.replace('["person", k.id]', '["member", k.id]'));
     server.service.seed({ People: [{ ...person, RowKey: "other!1" }] });
     expect(await findingsOf(root)).toEqual([
-      "key.malformed other!1: The keys are not of the form (team!{team}, member!{id}) of Person",
+      "key.malformed other!1: The keys do not have the shape (team!{team}, member!{id}) of Person",
     ]);
   });
 

@@ -16,7 +16,7 @@ type Defect = readonly [
   ...findings: string[],
 ];
 
-const elsewhere = "stands for no Employee, as a deletion or a crash may leave it, and queries leave it out";
+const elsewhere = "represents no Employee, as a deletion or a crash may leave it, and queries leave it out";
 
 /** Cases in which entity `a` has other values than `b` in all indexes. */
 const defects: readonly Defect[] = [
@@ -43,7 +43,7 @@ const defects: readonly Defect[] = [
   [
     "an included value that differs",
     ({ company }) => company.merge(inCompany("name!a!a"), { score: edm.double(6) }, any),
-    "index.entry-differs name!a!a: The entry in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
   ],
   [
     "an included value that is missing",
@@ -51,27 +51,27 @@ const defects: readonly Defect[] = [
       const { score: _, ...properties } = (await company.getOrThrow(inCompany("name!a!a"))).properties;
       await company.replace({ ...inCompany("name!a!a"), properties }, any);
     },
-    "index.entry-differs name!a!a: The entry in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
   ],
   [
     "an included value of another Edm type",
     ({ company }) => company.merge(inCompany("name!a!a"), { score: edm.int32(5) }, any),
     "decode.wrong-type name!a!a: EmployeeByName.score is stored as Edm.Int32, not as Edm.Double",
-    "index.entry-differs name!a!a: The entry in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
   ],
   [
     "a row of another kind in the place of an entry",
     ({ company }) => company.replace({ ...inCompany("name!a!a"), properties: { kind: edm.string("other") } }, any),
     'entity.wrong-kind name!a!a: The kind is "other", which no definition has',
-    "index.entry-differs name!a!a: The entry in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
   ],
   [
     "the entries of an entity that was deleted past them",
     ({ company }) => company.delete(inCompany("employee!a"), any),
-    "index.entry-stale email!a@x.org: The entry in Employee.byEmail stands for no Employee",
-    "index.entry-stale name!a!a: The entry in Employee.byName stands for no Employee",
-    `index.entry-stale a!C!a: The entry in Employee.byOffice ${elsewhere}`,
-    `index.entry-stale a!C!a: The entry in Employee.byDepartment ${elsewhere}`,
+    "index.entry-stale email!a@x.org: The index row in Employee.byEmail represents no Employee",
+    "index.entry-stale name!a!a: The index row in Employee.byName represents no Employee",
+    `index.entry-stale a!C!a: The index row in Employee.byOffice ${elsewhere}`,
+    `index.entry-stale a!C!a: The index row in Employee.byDepartment ${elsewhere}`,
   ],
   [
     "the entries of values that an entity had before",
@@ -79,9 +79,9 @@ const defects: readonly Defect[] = [
     "index.entry-missing employee!a: Employee.byName has no entry for this row",
     "index.entry-missing employee!a: Employee.byOffice has no entry for this row",
     "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",
-    "index.entry-stale name!a!a: The entry in Employee.byName stands for no Employee",
-    `index.entry-stale a!C!a: The entry in Employee.byOffice ${elsewhere}`,
-    `index.entry-stale a!C!a: The entry in Employee.byDepartment ${elsewhere}`,
+    "index.entry-stale name!a!a: The index row in Employee.byName represents no Employee",
+    `index.entry-stale a!C!a: The index row in Employee.byOffice ${elsewhere}`,
+    `index.entry-stale a!C!a: The index row in Employee.byDepartment ${elsewhere}`,
   ],
   [
     "an entry of values that no entity has",
@@ -90,7 +90,7 @@ const defects: readonly Defect[] = [
       const email = edm.string("ghost@x.org");
       await company.insert({ ...inCompany("email!ghost@x.org"), properties: { ...properties, email } });
     },
-    "index.entry-stale email!ghost@x.org: The entry in Employee.byEmail stands for no Employee",
+    "index.entry-stale email!ghost@x.org: The index row in Employee.byEmail represents no Employee",
   ],
   [
     "an entry under keys that the index has no more",
@@ -98,18 +98,18 @@ const defects: readonly Defect[] = [
       const { properties } = await company.getOrThrow(inCompany("name!a!a"));
       await company.insert({ ...inCompany("oldName!a"), properties });
     },
-    "index.entry-stale oldName!a: The entry in Employee.byName stands for no Employee",
+    "index.entry-stale oldName!a: The index row in Employee.byName represents no Employee",
   ],
   [
     "the entry of a unique index that stands for another entity without its values",
     ({ company }) => company.merge(inCompany("email!a@x.org"), { employeeId: edm.string("b") }, any),
-    "index.entry-differs email!a@x.org: The entry in Employee.byEmail has other values than its Employee",
+    "index.entry-differs email!a@x.org: The index row in Employee.byEmail has other values than its Employee",
   ],
   [
     "an entry that stands for another entity",
     ({ company }) => company.merge(office, { employeeId: edm.string("b") }, any),
     "decode.key-mismatch a!C!a: EmployeeByOffice.employeeId makes another key than the stored one",
-    "index.entry-differs a!C!a: The entry in Employee.byOffice has other values than its Employee",
+    "index.entry-differs a!C!a: The index row in Employee.byOffice has other values than its Employee",
   ],
   [
     "two entities that share a unique value",
@@ -218,12 +218,14 @@ describe("verify of indexes", () => {
     const { properties } = await employees.company.getOrThrow(office);
     await employees.company.insert({ partitionKey: "oldOffice!D", rowKey: "a", properties });
     const form = "(office!{department}, {name}!{companyId}!{employeeId})";
-    const young = [`key.malformed a: The keys are not of the form ${form} of EmployeeByOffice`];
+    const young = [`key.malformed a: The keys do not have the shape ${form} of EmployeeByOffice`];
     expect(await findingsOf(employees)).toEqual(young);
     expect(await findingsOf(employees, "Company")).toEqual(young);
     expect(await findingsOf(employees, "--sample", "100")).toEqual(young);
     employees.age();
-    expect(await findingsOf(employees)).toEqual([`index.entry-stale a: The entry in Employee.byOffice ${elsewhere}`]);
+    expect(await findingsOf(employees)).toEqual([
+      `index.entry-stale a: The index row in Employee.byOffice ${elsewhere}`,
+    ]);
   });
 
   it("tells entries from entities by their keys where no kind is stored", async () => {
@@ -234,10 +236,10 @@ describe("verify of indexes", () => {
     employees.age();
     expect(await findingsOf(employees)).toEqual([
       "index.entry-missing employee!a: Employee.byName has no entry for this row",
-      `index.entry-stale b!C!b: The entry in Employee.byDepartment ${elsewhere}`,
-      `index.entry-stale b!C!b: The entry in Employee.byOffice ${elsewhere}`,
-      "index.entry-stale email!b@x.org: The entry in Employee.byEmail stands for no Employee",
-      "index.entry-stale name!b!b: The entry in Employee.byName stands for no Employee",
+      `index.entry-stale b!C!b: The index row in Employee.byDepartment ${elsewhere}`,
+      `index.entry-stale b!C!b: The index row in Employee.byOffice ${elsewhere}`,
+      "index.entry-stale email!b@x.org: The index row in Employee.byEmail represents no Employee",
+      "index.entry-stale name!b!b: The index row in Employee.byName represents no Employee",
     ]);
   });
 
@@ -277,7 +279,7 @@ describe("verify of indexes", () => {
     await employees.company.delete(inCompany("employee!b"), any);
     employees.age();
     expect(await findingsOf(employees, "CompanyIndex")).toEqual([
-      `index.entry-stale b!C!b: The entry in Employee.byDepartment ${elsewhere}`,
+      `index.entry-stale b!C!b: The index row in Employee.byDepartment ${elsewhere}`,
     ]);
     expect((await findingsOf(employees, "Company")).filter((text) => text.includes("byDepartment"))).toEqual([
       "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",

@@ -52,7 +52,7 @@ describe("verify", () => {
     server.service.seed({ Visits: [{ ...visit, PartitionKey: "x" }] });
     const { findings } = await verifyJson(project().root, "Visits");
     expect(findings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^The keys are not of the form \(\{at\.day\}!\{.*\.shard\(\d+\)\}, /),
+      expect.stringMatching(/^The keys do not have the shape \(\{at\.day\}!\{.*\.shard\(\d+\)\}, /),
     ]);
   });
 

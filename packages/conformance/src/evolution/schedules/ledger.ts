@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /** Checks at any time that a note exists, and that its writes are in one of its rows. */
-  checkMoment(notes: readonly StoredNote[]): void {
+  checkState(notes: readonly StoredNote[]): void {
     for (const [id, { succeeded, mayBeDeleted }] of this.#accounts) {
       if (mayBeDeleted) continue;
       const logs = notes.filter((note) => note.id === id).map(({ log }) => log);
@@ -76,7 +76,7 @@ export class Ledger {
   }
 
   checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed, doubtful }: Ending): void {
-    this.checkMoment(notes);
+    this.checkState(notes);
     for (const [id, { begun, isDeleted, isWrittenByLater, mayBeDeleted }] of this.#accounts) {
       const rows = notes.filter((note) => note.id === id);
       const isOnce = rows.length === 1 && rows.every(({ isMoved, isMarked }) => isMoved && !isMarked);

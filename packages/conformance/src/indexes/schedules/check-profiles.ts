@@ -7,10 +7,10 @@ import type { ProfileRun } from "./run-profile-schedule.js";
 
 /** Finds contradictions in a run: in the contents of the service at any time, and in the results of clients. */
 export function checkProfiles(run: ProfileRun): IndexFinding[] {
-  return [...checkMoments(run), ...run.results.flatMap((result) => checkResult(run, result))];
+  return [...checkStates(run), ...run.results.flatMap((result) => checkResult(run, result))];
 }
 
-function* checkMoments({ journal, initial }: ProfileRun): Generator<IndexFinding> {
+function* checkStates({ journal, initial }: ProfileRun): Generator<IndexFinding> {
   const rows = new Map<string, Properties>();
   for (const { row, properties } of initial) if (properties !== undefined) rows.set(row, properties);
   const versions = journal

@@ -19,11 +19,11 @@ const slugPrefix = `${partition}slug!`;
 
 /** Finds contradictions in a run: in the contents of the service at any time, and in the results of clients. */
 export function checkTickets(run: TicketRun): IndexFinding[] {
-  return [...checkMoments(run), ...run.results.flatMap((result) => checkResult(run, result))];
+  return [...checkStates(run), ...run.results.flatMap((result) => checkResult(run, result))];
 }
 
 /** Checks the contents after each request that the service applied, in its order. */
-function* checkMoments({ journal, initial }: TicketRun): Generator<IndexFinding> {
+function* checkStates({ journal, initial }: TicketRun): Generator<IndexFinding> {
   const rows = new Map<string, Properties>();
   for (const { row, properties } of initial) if (properties !== undefined) rows.set(row, properties);
   const names = journal.rowsOf("");

@@ -2,7 +2,7 @@ import { SasCredential, TableServiceClient } from "@tablewright/runtime";
 import { checkRun } from "../oracle/oracle.js";
 import { runSchedule } from "../run-schedule.js";
 import { VirtualTime } from "../world/virtual-time.js";
-import { Doubts } from "./doubts.js";
+import { UnknownOutcomes } from "./unknown-outcomes.js";
 
 /** Findings of one kind over many schedules. */
 export interface Tally {
@@ -19,13 +19,13 @@ const seedsKept = 5;
 export interface Exploration {
   /** Tallies, the most frequent first. */
   readonly tallies: readonly Tally[];
-  readonly doubts: Doubts;
+  readonly doubts: UnknownOutcomes;
 }
 
 /** Runs the schedules of these seeds and counts the oracle's findings by kind. */
 export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<Exploration> {
   const tallies = new Map<string, Tally>();
-  const doubts = new Doubts();
+  const doubts = new UnknownOutcomes();
   for (const seed of seeds) {
     const run = await runSchedule(time, seed);
     doubts.add(run);

@@ -26,7 +26,7 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
       .filter(isOwn)
       .every((write) => {
         if (write.kind === "delete") return journal.wasAbsent(write.row, result.startedAt, result.endedAt);
-        return journal.versions(write.row).some((version) => isAlike(unit, run, write, version));
+        return journal.versions(write.row).some((version) => isIndistinguishable(unit, run, write, version));
       }),
   );
 }
@@ -35,14 +35,14 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
 export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
   const version = run.journal.versions(row).find((each) => each.etag === etag);
   const writes = ownWrites(unit).filter((write) => write.row === row);
-  return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
+  return version !== undefined && writes.some((write) => isIndistinguishable(unit, run, write, version));
 }
 
 /**
  * Returns whether no client could know that another call, and not the unit, left a row in this version. A client recognizes its own writes
  * by the ETags that it received. A table does not show when or by whom it was created.
  */
-function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
+function isIndistinguishable(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
   const { clock } = run;
   const { result, requests } = unit;
   const { at, etag, exchange, row } = version;

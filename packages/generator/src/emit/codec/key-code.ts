@@ -3,7 +3,7 @@ import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "../../
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
 import { localName, storedDefaultCode } from "./property-code.js";
-import { chooseForm } from "./property-form.js";
+import { chooseRepresentation } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Generated code for an encoding: its name in the schema, and the function that makes key text. */
@@ -25,7 +25,7 @@ const plain = {
   hour: { encoding: "hour", key: "keyHour" },
 } as const satisfies Record<string, KeyForm>;
 
-export function keyForm(part: KeyProperty): KeyForm {
+export function encodingCode(part: KeyProperty): KeyForm {
   const { encoding, property } = part;
   const calls = nameEncodingCalls(part);
   if (calls !== undefined) return { encoding: calls, key: "keyPart" };
@@ -73,7 +73,7 @@ function partCode(part: KeyPart, end = ""): string {
   const { encoding, width, shards } = part;
   const name = localName(part.property);
   const counts = shards === undefined ? (width === undefined ? [] : [width]) : [width ?? 0, shards];
-  const form = keyForm(part);
+  const form = encodingCode(part);
   if (end !== "" && isOpenText(part))
     return `[${[name, stringLiteral(form.encoding), width ?? 0, String(shards), stringLiteral(end)].join(", ")}]`;
   if (encoding === "text" && form.key === "keyText" && counts.length === 0) return name;
@@ -130,12 +130,12 @@ function valueCode(property: PropertyModel, variable: string): string {
   const fallback = storedDefaultCode(property);
   const value = `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
   if (property.codes === undefined) return value;
-  return `$.codeOf<${chooseForm(property).type}>(${localName(property)}, ${value})`;
+  return `$.codeOf<${chooseRepresentation(property).type}>(${localName(property)}, ${value})`;
 }
 
 function encodeCode(part: KeyProperty, variable: string): string {
   const { property, shards } = part;
-  const { key, encoding } = keyForm(part);
+  const { key, encoding } = encodingCode(part);
   const calls = key === "keyPart" ? [stringLiteral(encoding)] : [];
   const text = `$.${key}(${[...calls, valueCode(property, variable), ...textArguments(part)].join(", ")})`;
   return shards === undefined ? text : `$.keyShard(${text}, ${shards})`;

@@ -6,7 +6,7 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
 import { keyProperties, nameEncodingCalls, textArguments } from "./key-code.js";
 import { localName } from "./property-code.js";
-import { valueType } from "./property-form.js";
+import { valueType } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Code of a decoder that reads the values of the keys of a row `r`. */

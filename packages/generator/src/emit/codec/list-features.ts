@@ -1,6 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { KeyProperty } from "../../model/keys/key-model.js";
-import { keyForm, keyProperties } from "./key-code.js";
+import { encodingCode, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Features of the runtime that contain key encodings, by the encoding or its first call. */
@@ -45,7 +45,7 @@ export function listFeatures({ marker, indexes, partitionKey, rowKey }: EntityMo
   if (indexes.length > 0) features.add("indexes");
   if (marker !== undefined) features.add("markers");
   if (keyProperties(partitionKey).some(hasPartitions)) features.add("partitions");
-  const encodings = [partitionKey, rowKey].flatMap(keyProperties).map((part) => keyForm(part).encoding);
+  const encodings = [partitionKey, rowKey].flatMap(keyProperties).map((part) => encodingCode(part).encoding);
   for (const encoding of encodings) {
     const feature = formFeatures[/\.\w+/.exec(encoding)?.[0] ?? encoding];
     if (feature !== undefined) features.add(feature);

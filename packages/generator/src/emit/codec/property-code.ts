@@ -1,6 +1,12 @@
 import type { PartsModel, PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { chooseDeclaration, chooseForm, isDescribed, unionArm, valueType } from "./property-form.js";
+import {
+  chooseDeclaration,
+  chooseRepresentation,
+  isDescribed,
+  unionArm,
+  valueType,
+} from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Returns the name of the constant that declares the property. Nothing else in generated code starts with `$`. */
@@ -125,7 +131,7 @@ function isEvolved(property: PropertyModel): boolean {
 
 function writer(property: PropertyModel): RuntimeValue {
   if (property.codes !== undefined) return "writeCode";
-  return property.oneOf === undefined ? chooseForm(property).write : "writeOneOf";
+  return property.oneOf === undefined ? chooseRepresentation(property).write : "writeOneOf";
 }
 
 /** Returns whether the limits of the service restrict a value further than its type does. */
@@ -134,7 +140,7 @@ export function usesLimits({ type, oneOf, codes }: PropertyModel): boolean {
 }
 
 export function usesTyped(property: PropertyModel): boolean {
-  return isEvolved(property) || (!property.keyOnly && chooseForm(property).readBy.includes("typed"));
+  return isEvolved(property) || (!property.keyOnly && chooseRepresentation(property).readBy.includes("typed"));
 }
 
 /** Emits the expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
@@ -150,7 +156,7 @@ export function readCode(property: PropertyModel): string {
     const given = [cellCode(storedName), annotationCode(property), localName(property), ...(mayLack ? ["true"] : [])];
     return `$.readCode(${given.join(", ")}) as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
   }
-  const { read, readBy } = chooseForm(property);
+  const { read, readBy } = chooseRepresentation(property);
   const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];
   if (oneOf !== undefined) given.push(localName(property));
   if (mayLack) given.push("true");

@@ -133,9 +133,9 @@ ${values.map((value) => `        ${value},\n`).join("")}      },
 
 /** Emits the statement that rejects a row of another kind. */
 function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {
-  const refuseIf = (condition: string) => `if (${condition}) $.wrongKind(r);`;
+  const rejectIf = (condition: string) => `if (${condition}) $.wrongKind(r);`;
   if (kind !== undefined && kindProperty !== false)
-    return refuseIf(`${cellCode(kindProperty)} !== ${stringLiteral(kind)}`);
+    return rejectIf(`${cellCode(kindProperty)} !== ${stringLiteral(kind)}`);
   const lacks = (key: string, prefix: string) => `!r.${key}.startsWith(${stringLiteral(prefix)})`;
   if (kindScope.by === "row-key") return `$.checkRowKey(r, ${stringLiteral(kindScope.prefix)});`;
   if (kindScope.by !== "partition-key") return undefined;
@@ -143,7 +143,7 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
   const other = isConstant(partitionKey)
     ? `r.PartitionKey !== ${stringLiteral(prefix)}`
     : lacks("PartitionKey", prefix);
-  return refuseIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
+  return rejectIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
 }
 
 /** Returns the start of the RowKey that the check of the kind has verified. */

@@ -2,7 +2,7 @@ import type { EntityModel } from "../../model/entity-model.js";
 import { isSortedPart, type KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
-import { valueType } from "../codec/property-form.js";
+import { valueType } from "../codec/property-representation.js";
 import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-text.js";
 
 /** Emits `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
-import { conditionType, jsonType, unionArm, valueType } from "../codec/property-form.js";
+import { conditionType, jsonType, unionArm, valueType } from "../codec/property-representation.js";
 import { interfaceCode, type Member, unionCode } from "../source-text.js";
 import { kindLiteral, orConstant } from "./key-types-code.js";
 

@@ -3,7 +3,7 @@ import { hasIntervals } from "../../model/keys/key-encoding.js";
 import type { KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
-import { valueType } from "../codec/property-form.js";
+import { valueType } from "../codec/property-representation.js";
 import { interfaceCode, stringLiteral } from "../source-text.js";
 import { distinct, kindLiteral } from "./key-types-code.js";
 

@@ -70,12 +70,13 @@ function formerEntry(
 /** Returns the parts of an index's RowKey, followed by those parts of the entity's keys whose values the index's keys do not determine. */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];
-  const told = toldNames(entity);
+  const told = determinedNames(entity);
   for (const part of propertyParts(entity)) {
     const present = propertyParts([...partition, ...parts]);
-    const isToldElsewhere = isDerivedPart(part) && told.has(part.property.name);
+    const isDeterminedElsewhere = isDerivedPart(part) && told.has(part.property.name);
     const isPresent = present.some((other) => partText(other) === partText(part));
-    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.name)) parts.push(separate(part));
+    if (!isDeterminedElsewhere && !isPresent && !determinedNames(present).has(part.property.name))
+      parts.push(separate(part));
   }
   return parts;
 }
@@ -90,7 +91,7 @@ function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
 }
 
 /** Returns the properties whose values these parts determine. */
-function toldNames(parts: readonly KeyPart[]): ReadonlySet<string> {
+function determinedNames(parts: readonly KeyPart[]): ReadonlySet<string> {
   return new Set(propertyParts(parts).flatMap((part) => (isDerivedPart(part) ? [] : part.property.name)));
 }
 

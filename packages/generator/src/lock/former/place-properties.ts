@@ -13,21 +13,21 @@ export function placeProperties(
 ): { readonly properties: PropertyModel[]; part(part: LoosePart): LoosePart } {
   const holders = (parts: readonly LoosePart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
   const all = holders([...partition, ...row]);
-  const tells = (parts: readonly LoosePart[], property: PropertyModel) =>
+  const determines = (parts: readonly LoosePart[], property: PropertyModel) =>
     holders(parts).some((part) => part.property === property && !isDerivedPart(part));
   const lost = all.map(({ property }) => property).filter((property) => !present.includes(property));
   const placed = new Map<PropertyModel, PropertyModel>();
   const byName = new Map<string, PropertyModel>();
   for (const property of [...present, ...lost]) {
     const inKey = all.some((part) => part.property === property);
-    const isTold = tells(partition, property) || tells(row, property);
+    const isDetermined = determines(partition, property) || determines(row, property);
     const known = byName.get(property.name);
     const now = known ?? {
       ...property,
       optional: property.optional && !inKey,
-      keyOnly: property.keyOnly && isTold,
-      key: tells(partition, property) ? "partition" : inKey ? "row" : undefined,
-      irreversible: inKey && !isTold,
+      keyOnly: property.keyOnly && isDetermined,
+      key: determines(partition, property) ? "partition" : inKey ? "row" : undefined,
+      irreversible: inKey && !isDetermined,
     };
     byName.set(property.name, now);
     placed.set(property, now);

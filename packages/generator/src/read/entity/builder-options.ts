@@ -58,7 +58,7 @@ const wanted: Readonly<Record<OptionName, string>> = {
 };
 
 /** Values of `as` besides the default. */
-export const builderForms: Readonly<Partial<Record<BuilderName, readonly string[]>>> = {
+export const builderRepresentations: Readonly<Partial<Record<BuilderName, readonly string[]>>> = {
   int64: ["number", "string"],
   dateTime: ["iso", "ticks"],
 };
@@ -131,7 +131,7 @@ function optionValue(option: OptionName, type: BuilderName, value: StaticValue):
   if (option === "onInsert" || option === "onWrite") return literal === "now" ? literal : undefined;
   if (option === "pattern") return literal === "ulid" || literal === "ksuid" ? literal : undefined;
   if (option === "compress") return literal === "gzip" || literal === "zstd" ? literal : undefined;
-  if (option === "as") return builderForms[type]?.find((form) => form === literal);
+  if (option === "as") return builderRepresentations[type]?.find((form) => form === literal);
   const kind = flags.has(option) ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
   return typeof literal === kind ? literal : undefined;
 }
@@ -214,7 +214,8 @@ function reportMembers({ report }: Evaluation, option: OptionName, elements: rea
 function reportValue({ report }: Evaluation, option: OptionName, type: BuilderName, value: StaticValue): void {
   const isJson = option === "default" && type === "json";
   const expected = isJson ? "a constant that JSON can hold" : wanted[option];
-  const choice = option === "as" ? (builderForms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
+  const choice =
+    option === "as" ? (builderRepresentations[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
   const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : expected}.`;
   const isEnum = option === "oneOf" && value.kind === "object" && value.enumName !== undefined;
   const help = isEnum ? `Write Object.values(${value.enumName})` : `Write ${choice ?? expected}`;

@@ -66,7 +66,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 };
 
 /** Explains why a string does not have the length or the pattern of its property, as the rest of a sentence. */
-export function formProblem({ length, pattern }: PropertyDraft["options"], value: string): string | undefined {
+export function explainTextRules({ length, pattern }: PropertyDraft["options"], value: string): string | undefined {
   if (length !== undefined && value.length !== length.value)
     return `has ${value.length} UTF-16 units, not ${length.value}`;
   return pattern === undefined || patterns[pattern.value]?.test(value) !== false
@@ -78,7 +78,7 @@ function stringProblem(options: PropertyDraft["options"], value: string): string
   const { oneOf, maxLength } = options;
   if (oneOf && !oneOf.value.some((allowed) => allowed.value === value)) return "is not in oneOf";
   const max = maxLength?.value ?? storageLimits.maxLength;
-  const problem = formProblem(options, value);
+  const problem = explainTextRules(options, value);
   if (problem !== undefined) return problem;
   return value.length > max ? `has ${value.length} UTF-16 units, more than ${max}` : undefined;
 }

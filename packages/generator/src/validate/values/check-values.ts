@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "../check-context.js";
 import { checkCodes } from "./check-codes.js";
-import { checkDefault, formProblem } from "./check-default.js";
+import { checkDefault, explainTextRules } from "./check-default.js";
 import { checkParts } from "./check-parts.js";
 
 /** Checks the limits, the values and the default of a property. Returns whether all are valid. */
@@ -97,7 +97,7 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
       const message = `${what}: ${quote(value)} of oneOf has ${value.length} UTF-16 units, more than maxLength ${maxLength}.`;
       context.report.add("property.one-of-invalid", place, message, "Raise maxLength, or leave it out.");
     }
-    const problem = formProblem(property.options, value);
+    const problem = explainTextRules(property.options, value);
     if (problem !== undefined)
       context.report.add(
         "property.one-of-invalid",

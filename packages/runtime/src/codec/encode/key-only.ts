@@ -1,4 +1,4 @@
-import { checkForm, checkOneOf } from "../../edm/string.js";
+import { checkOneOf, checkTextRules } from "../../edm/string.js";
 import { checkLength, checkRange } from "../../edm/value-errors.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -25,7 +25,7 @@ export function checkKeyValue(property: PropertySchema, value: unknown): void {
   if (typeof value !== "string") return;
   if (oneOf !== undefined) checkOneOf(value, oneOf);
   if (maxLength !== undefined) checkLength(value.length, maxLength, "UTF-16 units");
-  checkForm(property, value);
+  checkTextRules(property, value);
 }
 
 function boundedOf<T extends EntityTypes>(schema: EntitySchema<T>): Bounded {

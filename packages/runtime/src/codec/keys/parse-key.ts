@@ -20,14 +20,14 @@ type Values = Record<string, unknown>;
  */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   const values = readKeyOf(schema, id);
-  const property = untold(schema.partitionParts, values) ?? untold(schema.rowParts, values);
+  const property = findUndetermined(schema.partitionParts, values) ?? findUndetermined(schema.rowParts, values);
   if (property === undefined) return values;
   const problem = `${schema.name}.parseKey cannot tell ${property}: the keys hold only what was derived from it. Read the row, which stores it.`;
   throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
 }
 
 /** Finds the first property whose value the keys do not determine. */
-function untold(parts: readonly KeyPart[], values: object): string | undefined {
+function findUndetermined(parts: readonly KeyPart[], values: object): string | undefined {
   for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part[0])) return part[0];
   return undefined;
 }

@@ -9,7 +9,7 @@ import {
   isOperators,
   propertyFilter,
   refusal,
-  refuseNothing,
+  rejectMissing,
 } from "../../odata/filter-property.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
@@ -55,7 +55,7 @@ export function edmFilter(place: FilterPlace, condition: unknown): Filter {
 function operatorFilter(place: Required<FilterPlace>, operand: unknown): Filter {
   const { property: name, operator } = place;
   checkOperator(place, { type: string as EdmType }, operator);
-  refuseNothing(place, operand);
+  rejectMissing(place, operand);
   const { type, value } =
     operator === "startsWith" ? { type: string as EdmType, value: operand } : typed(place, operand);
   const { entity, property } = place;
@@ -70,7 +70,7 @@ function typed(place: FilterPlace, operand: unknown): { readonly type: EdmType; 
   }
   const types = new Set<EdmType>();
   const value = operand.map((each: unknown) => {
-    refuseNothing(place, each);
+    rejectMissing(place, each);
     if (!isEdmValue(each)) throw untyped(place, each);
     types.add(typeOf(place, each));
     return each.value;

@@ -1,4 +1,4 @@
-import type { OptionForms } from "../../errors/check-options.js";
+import type { OptionKinds } from "../../errors/check-options.js";
 
 /**
  * Event of one request. No event type has a field that could hold a key, signature, token, entity or row key, so no secret can get into
@@ -47,7 +47,7 @@ export interface ClientEvents {
   onRetry?(event: RetryEvent): void;
 }
 
-export const clientEventForms: OptionForms<ClientEvents> = {
+export const clientEventKinds: OptionKinds<ClientEvents> = {
   onRequest: "function",
   onResponse: "function",
   onRetry: "function",

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionForms, wholeNumber } from "../../errors/check-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import type { Transport } from "../http-message.js";
 import type { FetchLike } from "./fetch/fetch-exchange.js";
 import { openHost } from "./fetch/fetch-host.js";
@@ -14,7 +14,7 @@ export interface FetchTransportOptions {
   readonly maxResponseBytes?: number | undefined;
 }
 
-const fetchOptionForms: OptionForms<FetchTransportOptions> = {
+const fetchOptionKinds: OptionKinds<FetchTransportOptions> = {
   fetch: "function",
   connections: wholeNumber(1),
   maxResponseBytes: "number",
@@ -27,6 +27,6 @@ const fetchOptionForms: OptionForms<FetchTransportOptions> = {
  * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or `connections` that is not a whole number
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
-  checkOptions("fetchTransport", options, fetchOptionForms);
+  checkOptions("fetchTransport", options, fetchOptionKinds);
   return hostTransport(options, async () => ({ openHost }));
 }

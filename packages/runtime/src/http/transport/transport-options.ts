@@ -1,4 +1,4 @@
-import { checkOptions, type OptionCheck, type OptionForms, wholeNumber } from "../../errors/check-options.js";
+import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import { longestTimerMs } from "../time-limits.js";
 
 /**
@@ -52,7 +52,7 @@ const pem: OptionCheck = {
   fits: (value) => typeof value === "string" || value instanceof Uint8Array,
 };
 
-const tlsOptionForms: OptionForms<TlsOptions> = {
+const tlsOptionKinds: OptionKinds<TlsOptions> = {
   ca: { ...pem, takes: `${pem.takes}, or an array of these`, fits: (value) => [value].flat().every(pem.fits) },
   cert: pem,
   key: pem,
@@ -69,19 +69,19 @@ function milliseconds(min: number): OptionCheck {
 }
 
 /** Check of the option `proxy`. Messages do not show any other string, because the address of a proxy may contain a password. */
-export const proxyForm: OptionCheck = {
+export const proxyCheck: OptionCheck = {
   takes: 'a URL such as "http://proxy:8080", "env", or false',
   isSecret: true,
   fits: (value) =>
     value === false || value === "env" || (typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value)),
 };
 
-const transportOptionForms: OptionForms<UndiciTransportOptions> = {
+const transportOptionKinds: OptionKinds<UndiciTransportOptions> = {
   connections: wholeNumber(1),
   keepAliveTimeoutMs: milliseconds(1),
   connectTimeoutMs: milliseconds(0),
   maxResponseBytes: wholeNumber(1),
-  proxy: proxyForm,
+  proxy: proxyCheck,
   tls: "object",
   dispatcher: "object",
 };
@@ -97,6 +97,6 @@ export interface DispatcherLike {
  * @throws TableError `config.invalid-option`
  */
 export function checkTransportOptions(of: string, options: UndiciTransportOptions): void {
-  checkOptions(of, options, transportOptionForms);
-  checkOptions("tls", options.tls, tlsOptionForms);
+  checkOptions(of, options, transportOptionKinds);
+  checkOptions("tls", options.tls, tlsOptionKinds);
 }

@@ -4,19 +4,19 @@ import { encodeKey } from "../../codec/keys/entity-keys.js";
 import { idOf } from "../../codec/system-properties.js";
 import type { Connection } from "../../connection/connection.js";
 import { schemaIn } from "../../connection/mapped-tables.js";
-import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { checkOptions, type OptionKinds } from "../../errors/check-options.js";
 import { getEntity } from "../../operations/entities/get-entity.js";
 import { partitionState } from "../../query/create-query.js";
 import { QueryBuilder } from "../../query/query-builder.js";
-import { type GetOptions, getOptionForms, type QueryOptions, queryOptionForms } from "../../query/query-options.js";
+import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } from "../../query/query-options.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { entitiesReader, indexRowReader } from "./entities-reader.js";
 import type { UncheckedOptions } from "./index-types.js";
 import { type IndexTarget, readIndexedEntity } from "./read-entities.js";
 
-const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
-  ...queryOptionForms,
+const indexQueryForms: OptionKinds<QueryOptions & Partial<UncheckedOptions>> = {
+  ...queryOptionKinds,
   unchecked: "boolean",
 };
 
@@ -33,7 +33,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
 
   async get(key: E["key"], options: GetOptions = {}): Promise<T["entity"] | undefined> {
     const { connection, schema, index, entry: entrySchema } = this.#target;
-    checkOptions(`${index.name}.get`, options, getOptionForms);
+    checkOptions(`${index.name}.get`, options, getOptionKinds);
     const id = encodeKey(entrySchema, key, connection.limits);
     let before: string | undefined;
     for (let read = 1; ; read++) {
@@ -54,7 +54,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     const { connection, index, entry } = this.#target;
     const of = `${index.name}.query`;
     if (index.global) checkOptions(of, options, indexQueryForms, "query.invalid-option");
-    else checkOptions<QueryOptions>(of, options, queryOptionForms, "query.invalid-option");
+    else checkOptions<QueryOptions>(of, options, queryOptionKinds, "query.invalid-option");
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
     const target = { ...this.#target, expired: options.expired };

@@ -1,7 +1,7 @@
-import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { tableIn } from "../../connection/mapped-tables.js";
-import { checkOptions, type OptionForms, wholeNumber } from "../../errors/check-options.js";
+import { checkOptions, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import { isTableError } from "../../errors/table-error.js";
 import { stringLiteral } from "../../odata/filter-prefix.js";
 import { createTableQuery } from "../../query/table-query.js";
@@ -33,8 +33,8 @@ export interface RemoveFormerIndexOptions extends CallOptions {
   readonly onProgress?: ((progress: FormerIndexProgress) => void) | undefined;
 }
 
-const optionForms: OptionForms<RemoveFormerIndexOptions> = {
-  ...callOptionForms,
+const optionKinds: OptionKinds<RemoveFormerIndexOptions> = {
+  ...callOptionKinds,
   concurrency: wholeNumber(1),
   onProgress: "function",
 };
@@ -52,7 +52,7 @@ export async function removeFormerIndex(
   { table: name, kindProperty, kind }: FormerIndex,
   options: RemoveFormerIndexOptions = {},
 ): Promise<FormerIndexProgress> {
-  checkOptions("removeFormerIndex", options, optionForms);
+  checkOptions("removeFormerIndex", options, optionKinds);
   const { signal, timeoutMs, concurrency = 16 } = options;
   const call = { signal, timeoutMs };
   const table = tableIn(connection, name);

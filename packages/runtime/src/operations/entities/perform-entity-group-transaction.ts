@@ -54,7 +54,7 @@ export const submitTransaction: Operation<TransactionInput, TransactionResponse,
     }
     return { etags: parts.map((part, index) => parseETag(part, operations[index]?.name === "delete", table)) };
   },
-  refusedStatus: ({ refusal }) => refusal?.status,
+  rejectedStatus: ({ refusal }) => refusal?.status,
 };
 
 function parseETag(part: HttpResponse, isDelete: boolean, table: string): ETag | undefined {

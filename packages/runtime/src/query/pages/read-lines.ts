@@ -8,7 +8,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import { rowsInScope } from "../key-scope.js";
 import { queryText } from "../plan-query.js";
 import { QueryBuilder } from "../query-builder.js";
-import { type PageOptions, pageOptionForms } from "../query-options.js";
+import { type PageOptions, pageOptionKinds } from "../query-options.js";
 import { buildInput, type Position, positionAfter } from "../read-responses.js";
 import type { TableQuery } from "../table-query.js";
 import { buildPageRequest, cursorAfter } from "./read-pages.js";
@@ -27,7 +27,7 @@ export interface LinesPage extends RowLines {
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */
 export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
-  checkOptions("readLines", options, pageOptionForms, "query.invalid-option");
+  checkOptions("readLines", options, pageOptionKinds, "query.invalid-option");
   const state = QueryBuilder.stateOf(query);
   if (state?.reader.reads !== "table rows")
     throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");

@@ -2,7 +2,7 @@ import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { QueryBuilder } from "../query-builder.js";
-import { type PageOptions, pageOptionForms } from "../query-options.js";
+import { type PageOptions, pageOptionKinds } from "../query-options.js";
 import type { TableQuery } from "../table-query.js";
 import { readPages } from "./read-pages.js";
 
@@ -20,7 +20,7 @@ export interface PayloadPage {
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
-  checkOptions("readPayloads", options, pageOptionForms, "query.invalid-option");
+  checkOptions("readPayloads", options, pageOptionKinds, "query.invalid-option");
   const state = QueryBuilder.stateOf(query);
   if (state?.reader.reads !== "table rows")
     throw new TableError("query.invalid-option", "readPayloads needs a query of service.table(name).");

@@ -8,7 +8,7 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { QueryBuilder } from "../query-builder.js";
-import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionForms } from "../query-options.js";
+import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionKinds } from "../query-options.js";
 import { type QueryState, stateOfEntity } from "../query-state.js";
 import { rowKeyRange } from "../row-key-scope.js";
 import type { Enumerated } from "./enumerate-partitions.js";
@@ -25,7 +25,7 @@ export function createPartitionsQuery<T extends EntityTypes>(
   given: object,
   options: PartitionsOptions | ParallelPartitionsOptions = {},
 ): QueryBuilder<T["entity"]> {
-  checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
+  checkOptions("queryPartitions", options, partitionsOptionKinds, "query.invalid-option");
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
   const { keys, ranges } = listPartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);

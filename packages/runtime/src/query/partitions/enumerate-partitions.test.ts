@@ -113,7 +113,7 @@ describe("the intervals of a format", () => {
 describe("partitions", () => {
   const november = { ge: at("2026-11-29T23:30"), lt: at("2026-12-02T00:00") };
 
-  it("of several stretches of one property agree", () => {
+  it("of several intervals of one property agree", () => {
     const parts: KeyPart[] = [["at", "year"], "x", ["at", "day"], ["device", "text"]];
     expect(keysOf(parts, { device: "d/1", at: { ge: at("2026-12-30T00:00"), le: at("2027-01-01T00:00") } })).toEqual([
       "2026!x!2026-12-30!d~2f1",
@@ -122,7 +122,7 @@ describe("partitions", () => {
     ]);
   });
 
-  it("of an empty stretch are none, however many shards there are and however empty it is", () => {
+  it("of an empty interval are none, however many shards there are and however empty it is", () => {
     const parts: KeyPart[] = [
       ["at", "day"],
       ["device", "text", 0, 256],
@@ -137,7 +137,7 @@ describe("partitions", () => {
     );
   });
 
-  it("of stretches and shards are each with each, shards of a given value aside", () => {
+  it("of intervals and shards are each with each, shards of a given value aside", () => {
     const parts: KeyPart[] = [
       ["at", "day"],
       ["device", "text", 0, 3],
@@ -153,7 +153,7 @@ describe("partitions", () => {
     ]);
   });
 
-  it("of a moment in a stretch and in shards are all shards of each stretch", () => {
+  it("of a time in an interval and in shards are all shards of each interval", () => {
     const parts: KeyPart[] = [
       ["at", "ticksAsc", 0, 2],
       ["at", "month"],

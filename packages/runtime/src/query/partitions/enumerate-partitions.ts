@@ -43,44 +43,44 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   const parts = schema.partitionParts.filter((part) => typeof part !== "string");
   checkNames(schema, parts, values);
   const ranges: Record<string, Values> = {};
-  const stretches = new Map<string, Interval>();
+  const chosenIntervals = new Map<string, Interval>();
   for (const [name] of parts) {
-    if (!isRange(values[name]) || stretches.has(name)) continue;
+    if (!isRange(values[name]) || chosenIntervals.has(name)) continue;
     const range = values[name];
-    const stretch = buildInterval(schema, name, parts, range);
-    if (!stretch.isExact) ranges[name] = range;
-    stretches.set(name, stretch);
+    const chosen = buildInterval(schema, name, parts, range);
+    if (!chosen.isExact) ranges[name] = range;
+    chosenIntervals.set(name, chosen);
   }
   const isOpen = (part: PropertyPart) =>
-    part[3] !== undefined && (stretches.has(part[0]) || !Object.hasOwn(values, part[0]));
-  const counts = [...stretches.values()].map(({ first, last }) => Math.max(0, last - first + 1));
+    part[3] !== undefined && (chosenIntervals.has(part[0]) || !Object.hasOwn(values, part[0]));
+  const counts = [...chosenIntervals.values()].map(({ first, last }) => Math.max(0, last - first + 1));
   for (const part of parts) if (isOpen(part)) counts.push(part[3] ?? 1);
   const count = counts.reduce((product, factor) => product * factor, 1);
   if (count > max) throw tooMany(schema.name, count, max);
 
   const keys: string[] = [];
-  const append = (at: number, text: string, moments: Values): void => {
+  const append = (at: number, text: string, times: Values): void => {
     const part = schema.partitionParts[at];
     if (part === undefined) {
       keys.push(text);
       return;
     }
-    const add = (partText: string, all = moments) => append(at + 1, text + partText, all);
+    const add = (partText: string, all = times) => append(at + 1, text + partText, all);
     const shards = typeof part === "string" ? undefined : part[3];
     if (typeof part === "string") add(part);
     else if (shards !== undefined && isOpen(part)) {
       for (let shard = 0; shard < shards; shard++) add(shardText(shard, shards));
     } else {
-      const stretch = Object.hasOwn(moments, part[0]) ? undefined : stretches.get(part[0]);
-      if (stretch === undefined) {
-        add(encodePart(schema, part, moments[part[0]] ?? values[part[0]]));
+      const chosen = Object.hasOwn(times, part[0]) ? undefined : chosenIntervals.get(part[0]);
+      if (chosen === undefined) {
+        add(encodePart(schema, part, times[part[0]] ?? values[part[0]]));
         return;
       }
-      const { first, last } = stretch;
+      const { first, last } = chosen;
       for (let index = 0; index <= last - first; index++) {
         const bucket = reverse ? last - index : first + index;
-        const moment = new Date(stretch.intervals.start(bucket));
-        add(encodePart(schema, part, moment), { ...moments, [part[0]]: moment });
+        const moment = new Date(chosen.intervals.start(bucket));
+        add(encodePart(schema, part, moment), { ...times, [part[0]]: moment });
       }
     }
   };
@@ -133,7 +133,7 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
         names,
       );
     }
-    ends[side] = findBucket(unit, operator, checkMoment(bound as AnyTimestamp, entity, property));
+    ends[side] = findBucket(unit, operator, checkTimestamp(bound as AnyTimestamp, entity, property));
   }
   const { first, last } = ends;
   if (first !== undefined && last !== undefined) return { first, last };
@@ -151,7 +151,7 @@ function findBucket({ intervals: { at, start }, isExact }: Unit, operator: strin
   return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
 }
 
-function checkMoment(bound: AnyTimestamp, entity: string, property: string): Date {
+function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): Date {
   try {
     return toDate(bound);
   } catch (error) {

@@ -74,14 +74,14 @@ async function resolveAmbiguousWrites(
     const attempts = error.ambiguousAttempts;
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
-    const verdict = judge(evidence);
+    const combined = judge(evidence);
     // Once a row has lost the ETag that was sent, no attempt can be applied. Otherwise an attempt in flight can still be applied if another
     // client inserts the missing row.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
-    if (verdict === "older") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
+    if (combined === "older") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
-    if (verdict !== "unchanged" || unchanged === undefined || isFenced)
+    if (combined !== "unchanged" || unchanged === undefined || isFenced)
       throw outcomeUnknown(error, describeDoubt(sent, evidence));
     if (isDead) {
       if (await isStillUnchanged(connection, unchanged, options)) throw clearAmbiguous(error);

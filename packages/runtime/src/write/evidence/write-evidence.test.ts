@@ -141,7 +141,7 @@ describe("a row that was read back", () => {
 
 const anything = ["own", "alike", "gone", "unchanged", "older", "missing", "different", "present"] as const;
 
-describe("the verdict", () => {
+describe("the combined", () => {
   const rows = fc.array(fc.constantFrom<Evidence>(...anything), { minLength: 1, maxLength: 6 });
 
   it("is success only where each row is as the writes leave it", () => {

@@ -45,7 +45,7 @@ export function distillFacts(recordings: string, set: FactSet): FactScenario[] {
 
 function distill({ exchanges }: Recording, name: string): FactScenario {
   const known: Known = { etags: new Map(), tokens: new Map() };
-  const forms = exchanges.map(({ request, response }, index) => {
+  const optionKinds = exchanges.map(({ request, response }, index) => {
     const body = neutralBinary(plainBatch(decodeBody(request.body)));
     const form = { path: placeholders(request.path, known), body: placeholders(body, known), ifMatch: "" };
     form.ifMatch = placeholders(request.headers["if-match"] ?? "", known);
@@ -58,9 +58,9 @@ function distill({ exchanges }: Recording, name: string): FactScenario {
     return form;
   });
   const responses = exchanges.map(({ response }) => response.body);
-  const invent = inventWords([...forms.flatMap(({ path, body }) => [path, body]), ...responses]);
+  const invent = inventWords([...optionKinds.flatMap(({ path, body }) => [path, body]), ...responses]);
   const facts = exchanges.map(({ request, response }, index): Fact => {
-    const { path = "", body = "", ifMatch = "" } = forms[index] ?? {};
+    const { path = "", body = "", ifMatch = "" } = optionKinds[index] ?? {};
     const headers = Object.entries(request.headers).map(([header, value]) => [
       header,
       header === "if-match" ? ifMatch : boundary(value),

@@ -172,7 +172,7 @@ describe("a draft from a majority", () => {
     expect(text).toContain('rowKey: (k) => ["ord", k.id');
     expect(text).toContain("total: edm.double()");
     expect(text).toContain(
-      'Holds for 998 of 1000 rows; the others: ("p", "legacy7"): its keys have another form; ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
+      'Holds for 998 of 1000 rows; the others: ("p", "legacy7"): its keys have another shape; ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
     );
   });
 

@@ -73,7 +73,7 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
     if (groups === undefined) return [];
     const isKnown = kindNames.has(property.toLowerCase());
     const entities = withoutIndexes(groups);
-    if (isKnown ? !namesKinds(property, entities) : !tellsKinds(entities, property, rows.length)) return [];
+    if (isKnown ? !namesKinds(property, entities) : !distinguishesKinds(entities, property, rows.length)) return [];
     return { groups, property, gain: computeGain(groups, rows) + (isKnown ? knownName : 0) };
   });
 }
@@ -96,7 +96,7 @@ function namesKinds(property: string, groups: Division["groups"]): boolean {
  * Returns whether any other property holds kinds. Its values in keys are no evidence, because most key parts are also stored as
  * properties.
  */
-function tellsKinds(groups: Division["groups"], property: string, rows: number): boolean {
+function distinguishesKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
 }
 

@@ -12,7 +12,7 @@ export function nameSharedParts(drafts: readonly DraftEntity[]): DraftEntity[] {
       const own = propertyOf(source, part);
       if (own?.keyOnly !== true) continue;
       const name = drafts
-        .filter((other) => haveSameForm(source.partitionKey, other.source.partitionKey))
+        .filter((other) => haveSameFormat(source.partitionKey, other.source.partitionKey))
         .map((other) => propertyOf(other.source, other.source.partitionKey.parts[index]))
         .find((other) => other !== undefined && other.keyOnly !== true && other.type === own.type)?.name;
       const isFree = source.properties.every((property) => property.name !== name && property.storedName !== name);
@@ -27,7 +27,7 @@ function propertyOf({ properties }: EntitySource, part: KeyPartSource | undefine
 }
 
 /** Returns whether two keys have the same literals in the same positions. */
-function haveSameForm(one: KeySource, other: KeySource): boolean {
+function haveSameFormat(one: KeySource, other: KeySource): boolean {
   const form = ({ parts }: KeySource) => JSON.stringify(parts.map((part) => (part.kind === "literal" ? part.text : 0)));
   return form(one) === form(other);
 }

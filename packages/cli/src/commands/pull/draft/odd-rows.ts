@@ -51,7 +51,7 @@ function oddKeys(rows: readonly SampledRow[], most: number): [SampledRow, string
   }
   const [usual, ...others] = [...forms.values()].sort((one, other) => other.length - one.length);
   if (usual === undefined || rows.length - usual.length > most) return [];
-  return others.flat().map((row) => [row, "its keys have another form"]);
+  return others.flat().map((row) => [row, "its keys have another shape"]);
 }
 
 /** Returns the keys without their letters and digits: `x-x|x` for `cust-7` and `order`. */

@@ -30,7 +30,7 @@ export function missingIndexRow(of: EntityIndex): Finding {
 
 /** Returns the finding for an index row whose content differs from its entity. */
 export function differentIndexRow(of: EntityIndex): Finding {
-  const problem = `The entry in ${formatName(of)} has other values than its ${of.schema.name}`;
+  const problem = `The index row in ${formatName(of)} has other values than its ${of.schema.name}`;
   return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
@@ -43,7 +43,7 @@ export function takenIndexRow(of: EntityIndex): Finding {
 /** Returns the finding for an index row that its entity does not make. */
 export function staleIndexRow(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
-  const problem = `The entry in ${formatName(of)} stands for no ${of.schema.name}${allowed}`;
+  const problem = `The index row in ${formatName(of)} represents no ${of.schema.name}${allowed}`;
   return buildFinding(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 

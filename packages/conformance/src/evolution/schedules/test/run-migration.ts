@@ -64,7 +64,7 @@ export async function runMigration(
   const ledger = new Ledger(ids);
   const deliver = (request: HttpRequest) => {
     const { response } = service.deliver(request);
-    if (request.method !== "GET") ledger.checkMoment(notesOf(service));
+    if (request.method !== "GET") ledger.checkState(notesOf(service));
     return response;
   };
   const delayRate = [0, 0.2][seed % 2] ?? 0;

@@ -6,18 +6,18 @@ import type { Keep } from "./move/move-row.js";
 import { shortJson } from "./print-migration.js";
 
 /** Decides which row of a conflict is kept; undefined leaves both. */
-export type Settle = (old: StoredTableRow, stored: StoredTableRow) => Promise<Keep | undefined>;
+export type DecideConflict = (old: StoredTableRow, stored: StoredTableRow) => Promise<Keep | undefined>;
 
 /**
  * Returns the decision that `--keep` makes; undefined if conflicts are left. `ask` shows each pair, one at a time, and reads `old`, `new` or
  * anything else for neither.
  * @throws InputError `cli.usage` if nobody can answer
  */
-export function settleConflicts(
+export function decideConflicts(
   keep: Keep | "ask" | undefined,
   terminal: Terminal,
   signal: AbortSignal,
-): Settle | undefined {
+): DecideConflict | undefined {
   if (keep !== "ask") return keep && (async () => keep);
   const { ask } = terminal;
   if (ask === undefined)

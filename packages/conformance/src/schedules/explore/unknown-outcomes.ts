@@ -3,7 +3,7 @@ import { buildUnits, ownWrites, type Unit } from "../oracle/unit.js";
 import type { ScheduleRun } from "../run-schedule.js";
 
 /** Counts of one kind of call. */
-export interface Doubt {
+export interface UnknownCount {
   /** Number of calls that lost an attempt. */
   calls: number;
   /** Number of these calls whose outcome was reported as unknown. */
@@ -11,8 +11,8 @@ export interface Doubt {
 }
 
 /** Counts of unknown outcomes over many schedules, by kind of call. */
-export class Doubts {
-  readonly #kinds = new Map<string, Doubt>();
+export class UnknownOutcomes {
+  readonly #kinds = new Map<string, UnknownCount>();
 
   add(run: ScheduleRun): void {
     for (const result of run.results) {
@@ -26,7 +26,7 @@ export class Doubts {
 
   /** Formats a heading, a line for all kinds together, and a line for each kind. */
   format(): string[] {
-    const share = ({ unknown, calls }: Doubt) => ((100 * unknown) / calls).toFixed(1);
+    const share = ({ unknown, calls }: UnknownCount) => ((100 * unknown) / calls).toFixed(1);
     const lines = [...this.#kinds].map(
       ([kind, doubt]) => `  ${kind}: ${doubt.unknown} of ${doubt.calls}, ${share(doubt)}%`,
     );

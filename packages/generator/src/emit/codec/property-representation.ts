@@ -2,7 +2,7 @@ import type { PropertyModel } from "../../model/property-model.js";
 import type { RuntimeType, RuntimeValue } from "./runtime-names.js";
 
 /** Generated code for one TypeScript representation of an Edm type. */
-interface PropertyForm {
+interface PropertyRepresentation {
   /** TypeScript type, without brand, `oneOf` and `codes`. */
   readonly type: string;
   /** Type of the result of `JSON.stringify`. */
@@ -41,9 +41,9 @@ function form(
   schema: RuntimeValue,
   write: RuntimeValue,
   read: RuntimeValue,
-  readBy: PropertyForm["readBy"],
+  readBy: PropertyRepresentation["readBy"],
   condition: RuntimeType,
-): PropertyForm {
+): PropertyRepresentation {
   return { type, json, schema, write, read, readBy, condition };
 }
 
@@ -54,13 +54,13 @@ function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suf
   return property.as === undefined ? "" : suffixes[property.as];
 }
 
-export function chooseForm(property: PropertyModel): PropertyForm {
+export function chooseRepresentation(property: PropertyModel): PropertyRepresentation {
   return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
 }
 
 /** Returns the runtime's function that declares the property. */
 export function chooseDeclaration(property: PropertyModel): RuntimeValue {
-  if (!isDescribed(property)) return chooseForm(property).schema;
+  if (!isDescribed(property)) return chooseRepresentation(property).schema;
   if (property.type === "json") return "storedJson";
   return property.type === "binary" ? "binaryParts" : "stringParts";
 }
@@ -76,7 +76,7 @@ export function valueType(property: PropertyModel): string {
   if (json !== undefined) return json.text;
   const values = property.codes?.map(([name]) => name) ?? property.oneOf;
   const union = values?.map((value) => JSON.stringify(value)).join(" | ");
-  if (brand === undefined) return union ?? chooseForm(property).type;
+  if (brand === undefined) return union ?? chooseRepresentation(property).type;
   return union === undefined ? brand : `(${union}) & ${brand}`;
 }
 
@@ -87,7 +87,7 @@ export function unionArm(type: string): string {
 
 /** Returns the type that `JSON.stringify` makes of a value. Brands stay if the text is the same. */
 export function jsonType(property: PropertyModel): string {
-  const { type, json } = chooseForm(property);
+  const { type, json } = chooseRepresentation(property);
   return type === json ? valueType(property) : json;
 }
 
@@ -95,7 +95,7 @@ export function jsonType(property: PropertyModel): string {
 export function conditionType(property: PropertyModel): string | undefined {
   if (property.keyOnly || property.type === "json" || property.parts !== undefined) return undefined;
   if ((property.oneOf ?? property.codes) !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
-  const { condition } = chooseForm(property);
+  const { condition } = chooseRepresentation(property);
   if (condition === "StringCondition") return "$.StringCondition";
   if (condition === "OrderedCondition" || condition === "EqualityCondition")
     return `$.${condition}<${valueType(property)}>`;
