@@ -18,12 +18,12 @@ export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient } from "./client/entity-client.js";
 export type { GetManyOptions } from "./client/get-many.js";
-export type { SelectOptions, TableGetOptions } from "./client/get-selected.js";
+export type { SelectOptions } from "./client/get-selected.js";
 export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
 export { TableServiceClient } from "./client/table-service-client.js";
 export type { TableServiceView } from "./client/table-service-view.js";
-export type { CreateTableOptions, ListTablesOptions, TablesClient } from "./client/tables-client.js";
+export type { TablesClient } from "./client/tables-client.js";
 export type { Mismatch, OnMismatch } from "./codec/decode/mismatch.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
@@ -47,17 +47,11 @@ export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.j
 export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
 export type {
   ArrayOptions,
-  GetOptions,
   Page,
   PageOptions,
-  ParallelPartitionsOptions,
-  ParallelScanOptions,
-  PartitionRowsOptions,
-  PartitionsOptions,
   QueryOptions,
   QueryPlan,
   ScanOptions,
-  SplitOptions,
 } from "./query/query-options.js";
 export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";

@@ -5,6 +5,8 @@
 
 export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
+export type { TableGetOptions } from "./client/get-selected.js";
+export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-exchange.js";
@@ -13,4 +15,12 @@ export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/
 export type { UncheckedOptions } from "./indexes/read/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { DeletableQuery, PartitionsOf, Rows, Selected } from "./query/query.js";
+export type {
+  GetOptions,
+  ParallelPartitionsOptions,
+  ParallelScanOptions,
+  PartitionRowsOptions,
+  PartitionsOptions,
+  SplitOptions,
+} from "./query/query-options.js";
 export type { TransactionCondition } from "./write/write-options.js";
