@@ -88,6 +88,16 @@ it("a text escapes the literal that ends it, and raw text refuses it", () => {
   expect(() => raw.key({ s: "a_x", t: "" })).toThrow("contains the separator");
 });
 
+it("the last text of a key contains the separator of the key, and escapes one that both keys share", () => {
+  const strings = "s: edm.string({ maxLength: 9, keyOnly: true }), t: edm.string({ maxLength: 9, keyOnly: true })";
+  const [own] = entities([strings, "k.s, k.t", 'separator: { rowKey: "_" },']);
+  const [shared] = entities([strings, "k.s, k.t", 'separator: "_",']);
+  const values = { s: "a_b", t: "c_d" };
+  expect(own.key(values).rowKey).toBe("a~5fb_c_d");
+  expect(shared.key(values).rowKey).toBe("a~5fb_c~5fd");
+  for (const entity of [own, shared]) for (const read of readings(entity, values)) expect(read).toMatchObject(values);
+});
+
 it("a text of fixed length is told from the constant before it", () => {
   const [constant, text] = entities(
     ["n: edm.int32()", '"x"'],
