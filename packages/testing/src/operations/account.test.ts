@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectRefusal } from "../test/expect-refusal.js";
 import { RawClient, type RawResponse } from "../test/raw-client.js";
 
 let client: RawClient;
@@ -71,8 +72,8 @@ describe("CORS", () => {
     expect(bare.headers).not.toHaveProperty("access-control-allow-headers");
   });
   it.each([
-    [{ origin: "https://b.example", "access-control-request-method": "GET" }, 403],
-    [{ origin: "https://a.example", "access-control-request-method": "DELETE" }, 403],
+    [{ origin: "https://b.example", "access-control-request-method": "GET" }, 403, "CorsPreflightFailure"],
+    [{ origin: "https://a.example", "access-control-request-method": "DELETE" }, 403, "CorsPreflightFailure"],
     [
       {
         origin: "https://a.example",
@@ -80,10 +81,12 @@ describe("CORS", () => {
         "access-control-request-headers": "authorization",
       },
       403,
+      "CorsPreflightFailure",
     ],
-    [{ origin: "https://a.example" }, 400],
-  ])("answers %j with %d", async (headers, status) => {
-    expect((await preflight(headers)).status).toBe(status);
+    [{ origin: "https://a.example" }, 400, "InvalidHeaderValue"],
+    [{ "access-control-request-method": "GET" }, 400, "InvalidHeaderValue"],
+  ] as const)("answers %j with %d %s", async (headers, status, code) => {
+    await expectRefusal(preflight({ ...headers }), status, code);
   });
   it("marks the answer to an actual request", async () => {
     const { headers } = await get(path, { origin: "https://a.example" });

@@ -91,8 +91,15 @@ describe("Storage", () => {
     },
   );
 
-  it("performs an empty change set", async () => {
-    const { status, text } = await (await start()).send("POST", "/$batch", batch([]));
+  it.each(['"wrong"', "wrong", 'W/"a", W/"b"'])("takes %s for no ETag", async (etag) => {
+    const response = (await start()).send("PUT", path, { body: {}, headers: { "if-match": etag } });
+    await expectRefusal(response, 400, "InvalidInput");
+  });
+
+  it.each(["\r\n", "\n"])("performs an empty change set with lines that end in %j", async (newline) => {
+    const { headers, body } = batch([]);
+    const sent = { headers, body: body.replaceAll("\r\n", newline) };
+    const { status, text } = await (await start()).send("POST", "/$batch", sent);
     expect(status).toBe(202);
     expect(text).toMatch(
       /^--(batchresponse_\S+)\r\nContent-Type: multipart\/mixed; boundary=(changesetresponse_\S+)\r\n\r\n--\2--\r\n--\1--\r\n$/,
