@@ -6,6 +6,7 @@ import { generate } from "@tablewright/generator";
 import { errorCodes } from "@tablewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileFixture, compilerNames } from "../../generator/src/test/compile-fixture.js";
+import { runtimeDeclarations } from "../../generator/src/test/runtime-declarations.js";
 
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const programsOf = (path: string) => [...textOf(path).matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
@@ -15,16 +16,17 @@ const ofPackages = ["runtime", "generator", "adopt"].flatMap((name) =>
   programsOf(`packages/${name}/README.md`).map((text, index) => ({ path: `src/${name}-${index}.ts`, text })),
 );
 const packages = fileURLToPath(new URL("../../", import.meta.url));
+const runtime = runtimeDeclarations();
 const paths = {
   tablewright: [join(packages, "generator/src/definition/index.ts")],
   "@tablewright/adopt": [join(packages, "adopt/src/index.ts")],
   "@tablewright/generator/host": [join(packages, "generator/src/host.ts")],
   "@tablewright/generator": [join(packages, "generator/src/index.ts")],
-  "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
-  "@tablewright/runtime/admin": [join(packages, "runtime/src/admin.ts")],
-  "@tablewright/runtime/standard-schema": [join(packages, "runtime/src/standard-schema.ts")],
-  "@tablewright/runtime/edm": [join(packages, "runtime/src/edm.ts")],
-  "@tablewright/runtime/codegen/v1": [join(packages, "runtime/src/codegen/v1.ts")],
+  "@tablewright/runtime": [join(runtime, "index.d.ts")],
+  "@tablewright/runtime/admin": [join(runtime, "admin.d.ts")],
+  "@tablewright/runtime/standard-schema": [join(runtime, "standard-schema.d.ts")],
+  "@tablewright/runtime/edm": [join(runtime, "edm.d.ts")],
+  "@tablewright/runtime/codegen/v1": [join(runtime, "codegen/v1.d.ts")],
 };
 
 describe("the README's program", () => {

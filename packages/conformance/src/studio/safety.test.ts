@@ -4,7 +4,7 @@ import { edm, type TableRow } from "@tablewright/runtime/edm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBarriers } from "../../../docs/src/looks/barriers.js";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import { azurite, strict } from "../targets/targets.js";
+import { strict } from "../targets/targets.js";
 import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, seedShop, slowly } from "./studio-lab.js";
 
 let lab: StudioLab | undefined;
@@ -70,7 +70,7 @@ async function watch(page: Page): Promise<string[]> {
 
 const isAttacked = (page: Page) => page.evaluate("window.attacked !== undefined");
 
-describe.each([strict, azurite])("Studio over $name", (target) => {
+describe.each([strict])("Studio over $name", (target) => {
   it("shows markup, 252 properties, 1 MiB and every character of keys as text", async () => {
     lab = await openStudio(target, {
       definitions: "",

@@ -56,7 +56,7 @@ it.each(resolutions)(
       applyOutput(planOutput(files, expectedFolder, output), output);
       output.write("package.json", '{ "type": "module" }');
       const index = join(root, expectedFolder, "index.ts");
-      const { problems } = await compileFixture({ files: [index], compiler: "6.0", compilerOptions });
+      const { problems } = await compileFixture({ files: [index], compiler: "7.0", compilerOptions });
       expect(problems.filter(({ file }) => file.endsWith(".gen.ts") || file === index)).toEqual([]);
     } finally {
       rmSync(root, { recursive: true });

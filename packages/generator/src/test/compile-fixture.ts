@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runtimeDeclarations } from "./runtime-declarations.js";
 
 /** Compilers of users, by the name under which this workspace installs them. */
 const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
@@ -36,12 +37,15 @@ export interface CompileInput {
 const workspace = fileURLToPath(new URL("../../../../", import.meta.url));
 const packages = join(workspace, "packages");
 
-/** Names that user code and generated code import, mapped to their sources, so that files compile in any folder. */
-const paths = {
-  tablewright: [join(packages, "generator/src/definition/index.ts")],
-  "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
-  "@tablewright/runtime/codegen/v1": [join(packages, "runtime/src/codegen/v1.ts")],
-};
+/** Maps the names that user code and generated code import to files, so that they compile in any folder. */
+function importedPaths(): Readonly<Record<string, readonly string[]>> {
+  const runtime = runtimeDeclarations();
+  return {
+    tablewright: [join(packages, "generator/src/definition/index.ts")],
+    "@tablewright/runtime": [join(runtime, "index.d.ts")],
+    "@tablewright/runtime/codegen/v1": [join(runtime, "codegen/v1.d.ts")],
+  };
+}
 
 /**
  * Type-checks files with a real compiler, as `tsc --noEmit` on a user's machine does.
@@ -51,7 +55,8 @@ export async function compileFixture({ files, compiler, compilerOptions }: Compi
   const folder = await mkdtemp(join(tmpdir(), "tablewright-compile-"));
   try {
     const project = join(folder, "tsconfig.json");
-    const options = { noEmit: true, typeRoots: [join(workspace, "node_modules/@types")], paths, ...compilerOptions };
+    const typeRoots = [join(workspace, "node_modules/@types")];
+    const options = { noEmit: true, typeRoots, paths: importedPaths(), ...compilerOptions };
     await writeFile(
       project,
       JSON.stringify({ extends: join(workspace, "tsconfig.base.json"), compilerOptions: options, files }),

@@ -87,6 +87,6 @@ it("definitions that were written compile", async () => {
     writeFileSync(path, writeDefinitions(sources, { file }));
     return path;
   });
-  const { problems } = await compileFixture({ files, compiler: "6.0" });
+  const { problems } = await compileFixture({ files, compiler: "7.0" });
   expect(problems).toEqual([]);
 });

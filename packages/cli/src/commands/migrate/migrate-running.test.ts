@@ -10,7 +10,7 @@ import { temporaryProject } from "../../test/temporary-project.js";
 
 const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 const rows = isSoak ? 100_000 : 800;
-const kills = isSoak ? 20 : 5;
+const kills = isSoak ? 20 : 3;
 const partitions = 10;
 
 afterEach(() => {
