@@ -22,7 +22,7 @@ export function checkReadable({ entity, report }: CheckContext, key: KeyName, mo
   report.add("key.ambiguous", draft.place, message, help);
 }
 
-/** Explains the ways to give a value an end. */
+/** Explains how to make the end of a value recognizable. */
 function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
   const write = `Write a separator or a literal after "${name}" that its values cannot hold`;
   if (type !== "string") return `${write}, or give it a fixed width such as .pad(10).`;
