@@ -210,9 +210,9 @@ function checkState(stateFile: StateFile<DatasetState>, source: DatasetSource): 
   if (state === damaged) throw unusable("it is damaged");
   if (state.endpoint !== source.endpoint || state.table !== source.table)
     throw unusable(`it belongs to an export of ${state.table} from ${state.endpoint}`);
-  const buildSelection = ({ where, partitionKey, since, shard }: DatasetSource) =>
+  const selectionText = ({ where, partitionKey, since, shard }: DatasetSource) =>
     JSON.stringify([where, partitionKey, since, shard]);
-  if (buildSelection(state) !== buildSelection(source))
+  if (selectionText(state) !== selectionText(source))
     throw unusable("it belongs to an export with another --where, --partition, --since or --shard");
   if (JSON.stringify(state.columns) !== JSON.stringify(source.columns))
     throw unusable("the definitions have changed since it began");
