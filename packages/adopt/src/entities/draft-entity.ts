@@ -2,8 +2,9 @@ import type { EntitySource, KeyEncoding, KeyPartSource, KeySource, PropertySourc
 import { typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
 import { isTimeUnit } from "../trace/computed.js";
+import type { HoleConversion, TimeUnit } from "../trace/hole-conversion.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import { type Hole, type HoleConversion, type Template, type TimeUnit, templateText } from "../trace/template.js";
+import { type Hole, type Template, templateText } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
 

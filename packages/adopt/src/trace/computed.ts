@@ -1,6 +1,6 @@
 import { type ts, typescript } from "../program/typescript.js";
+import type { HoleConversion, TimeUnit } from "./hole-conversion.js";
 import { unwrap } from "./origin.js";
-import type { HoleConversion, TimeUnit } from "./template.js";
 
 /** Value that an expression computes a key from. */
 interface Computed {

@@ -1,30 +1,8 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { findComputed, findWhole, isTimeUnit } from "./computed.js";
+import type { HoleConversion } from "./hole-conversion.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
-
-/** Conversion of a value to text. */
-export type HoleConversion =
-  | "text"
-  | "number"
-  | "padded"
-  | "hex"
-  | "lower"
-  | "upper"
-  | "iso"
-  | TimeUnit
-  | "sha256"
-  | "md5"
-  | "second"
-  | "minute"
-  | "hour"
-  | "day"
-  | "month"
-  | "year"
-  | "other";
-
-/** Whole units of time since 1970. */
-export type TimeUnit = "milliseconds" | "seconds" | "minutes" | "days";
 
 /** A variable part of a text. */
 export interface Hole {
