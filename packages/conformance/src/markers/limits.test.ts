@@ -29,6 +29,12 @@ const propertiesOf = (balance: number) => {
 };
 const anyVersion = { ifMatch: "*" } as const;
 
+interface Told {
+  readonly etag?: string;
+  readonly code?: string;
+  readonly outcome?: string | undefined;
+}
+
 /** Returns what the client was told and received in a history, and the ETags that its merge gave the row. */
 async function run(history: History) {
   let now = start;
@@ -58,7 +64,7 @@ async function run(history: History) {
     return response;
   };
   const accounts = connect(transport).entities(ForgetfulAccount);
-  const told = await accounts.merge(key, { owner: "me" }, { ifMatch: $etag }).then(
+  const told: Told = await accounts.merge(key, { owner: "me" }, { ifMatch: $etag }).then(
     (result) => ({ etag: result.$etag }),
     (error) => ({ code: error.code, outcome: error.outcome }),
   );
