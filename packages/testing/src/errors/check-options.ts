@@ -18,7 +18,6 @@ export const optionKinds = {
   text: { takes: "a string", fits: (value) => typeof value === "string" },
   callback: { takes: "a function", fits: (value) => typeof value === "function" },
   object: { takes: "an object", fits: (value) => isPlain(value) || typeof value === "function" },
-  list: { takes: "an array", fits: Array.isArray },
   number: { takes: "a number", fits: isNumber },
   milliseconds: { takes: "a number of milliseconds, 0 or more", fits: (value) => isNumber(value) && value >= 0 },
   count: { takes: "a whole number, 0 or more", fits: (value) => Number.isInteger(value) && (value as number) >= 0 },

@@ -37,22 +37,35 @@ const port: OptionKind = {
   takes: "a port, from 0 to 65535",
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 };
+/** Returns whether a value is an object of these names, all of them strings, and no others. */
+function hasTexts(value: unknown, ...names: readonly string[]): value is Readonly<Record<string, string>> {
+  if (typeof value !== "object" || value === null) return false;
+  const entries = Object.entries(value);
+  return (
+    entries.length === names.length && entries.every(([name, text]) => names.includes(name) && optionKinds.text.fits(text))
+  );
+}
+
 const certificate: OptionKind = {
   takes: "an object of a certificate and its key in PEM: { cert, key }",
-  fits: (value) => typeof (value as { cert?: unknown } | null)?.cert === "string",
+  fits: (value) => hasTexts(value, "cert", "key"),
 };
 
 const controlForm: OptionKind = {
   takes: "true or an object with a token of 16 characters or more: { token }",
-  fits: (value) =>
-    typeof value === "boolean" || String((value as { token?: unknown } | null)?.token ?? "").length >= 16,
+  fits: (value) => typeof value === "boolean" || (hasTexts(value, "token") && (value["token"] ?? "").length >= 16),
+};
+
+const services: OptionKind = {
+  takes: "an array of services, as createTableService makes them",
+  fits: (value) => Array.isArray(value) && value.every(optionKinds.callback.fits),
 };
 
 const ownOptionKinds: OptionKinds<Omit<ServeOptions, keyof TableServiceOptions>> = {
   port,
   host: optionKinds.text,
   service: optionKinds.callback,
-  others: optionKinds.list,
+  others: services,
   tls: certificate,
   control: controlForm,
   onRequest: optionKinds.callback,

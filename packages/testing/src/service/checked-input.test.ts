@@ -31,6 +31,18 @@ it.each<[object, string]>([
   [{ ports: 1 }, 'There is no option "ports" of serveTableService. Did you mean "port"?'],
   [{ port: "10002" }, 'The option port of serveTableService is "10002"; it must be a port, from 0 to 65535.'],
   [
+    { tls: { cert: "x", kei: "y" } },
+    "The option tls of serveTableService is an object; it must be an object of a certificate and its key in PEM: { cert, key }.",
+  ],
+  [
+    { control: { tokn: "token-of-a-test-run" } },
+    "The option control of serveTableService is an object; it must be true or an object with a token of 16 characters or more: { token }.",
+  ],
+  [
+    { others: [{ account: "shop" }] },
+    "The option others of serveTableService is an object; it must be an array of services, as createTableService makes them.",
+  ],
+  [
     { service: createTableService(), kind: "cosmos" },
     "The option kind of serveTableService has no effect beside service. Pass it to createTableService, which made the service.",
   ],
