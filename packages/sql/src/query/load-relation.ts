@@ -2,6 +2,7 @@ import type { StoredTableRow } from "@tablewright/runtime";
 import { type ColumnType, quoteName } from "../duckdb/column-type.js";
 import { chunkSize, type Database, type TableAppender } from "../duckdb/database.js";
 import { SqlError } from "../errors/sql-error.js";
+import type { RowEstimate } from "../relations/estimate-rows.js";
 import { type Column, DateOutOfRange, type Relation } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 
@@ -10,6 +11,8 @@ export interface LoadOptions {
   readonly maxRows: number;
   /** Called with the number of rows that were added. */
   readonly onRows: (rows: number) => void;
+  /** Estimates the rows that the load needs in total, for the error of too many. */
+  readonly estimate: () => Promise<RowEstimate | undefined>;
 }
 
 /** Creates the table of a relation, with these of its columns. */
@@ -34,7 +37,7 @@ export async function loadRelation<Row>(
   relation: Relation<Row>,
   needed: readonly string[] | undefined,
   groups: AsyncIterable<readonly Row[]>,
-  { maxRows, onRows }: LoadOptions,
+  { maxRows, onRows, estimate }: LoadOptions,
 ): Promise<void> {
   await createTable(database, relation, needed);
   const table = new LoadedTable<Row>(database, relation.name, () =>
@@ -45,7 +48,7 @@ export async function loadRelation<Row>(
   let pending: Row[] = [];
   for await (const group of groups) {
     count += group.length;
-    if (count > maxRows) throw tooManyRows(relation.table, maxRows);
+    if (count > maxRows) throw tooManyRows(relation.table, maxRows, await estimate());
     for (const row of group) {
       if (learn(row)) table.isChanged = true;
       pending.push(row);
@@ -60,10 +63,13 @@ export async function loadRelation<Row>(
   table.close();
 }
 
-function tooManyRows(table: string, maxRows: number): SqlError {
-  const rows = maxRows.toLocaleString("en");
-  const requests = Math.ceil(maxRows / 1000).toLocaleString("en");
-  const problem = `The query needs more rows of table ${table} than the maximum, ${rows} (requests: ${requests} or more).`;
+function tooManyRows(table: string, maxRows: number, estimate: RowEstimate | undefined): SqlError {
+  const isKnown = estimate !== undefined && estimate.rows > maxRows && estimate.kind !== "atLeast";
+  const total = isKnown ? estimate.rows : maxRows;
+  const precision = !isKnown ? "more than " : estimate.kind === "about" ? "about " : "";
+  const requests = Math.ceil(total / 1000).toLocaleString("en");
+  const needed = `${precision}${total.toLocaleString("en")} rows of table ${table} (requests: ${requests} or more)`;
+  const problem = `The query needs ${needed}, and the maximum is ${maxRows.toLocaleString("en")}.`;
   return new SqlError("sql.too-many-rows", `${problem} Narrow it by its keys, or raise the maximum.`);
 }
 

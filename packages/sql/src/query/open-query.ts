@@ -16,6 +16,7 @@ import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
+import { withNearestEntity } from "./unknown-relation.js";
 
 /** Requests of a query for one relation, and conditions. */
 export interface RelationPlan {
@@ -121,8 +122,12 @@ export class OpenQuery implements Disposable {
     return plans;
   }
 
-  async #estimate({ table }: Relation, { filters, limit }: RelationRead): Promise<Pick<RelationPlan, "rows">> {
+  async #estimate(relation: Relation, read: RelationRead): Promise<Pick<RelationPlan, "rows">> {
     const { service, signal } = this.#context;
+    const { table } = relation;
+    const { limit } = read;
+    // The ranges of a raw table that is read whole are those of its readers.
+    const filters = relation instanceof TableRelation && read.access === "table scan" ? [] : read.filters;
     try {
       const estimate = await estimateRows(service, table, filters, signal);
       const isCut = limit !== undefined && estimate.rows >= limit;
@@ -154,7 +159,17 @@ export class OpenQuery implements Disposable {
    */
   async #bind(): Promise<void> {
     for (const relation of this.#relations.values()) await createTable(this.#database, relation);
-    if (this.#uses.every(({ isTable }) => !isTable)) await this.#database.run(`EXPLAIN ${this.#parsed.text}`);
+    if (this.#uses.every(({ isTable }) => !isTable))
+      await this.#naming(() => this.#database.run(`EXPLAIN ${this.#parsed.text}`));
+  }
+
+  /** Runs a query. Its error about a relation that does not exist names the nearest entity. */
+  async #naming<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      throw await withNearestEntity(error, this.#database, Object.keys(this.#context.entities));
+    }
   }
 
   readonly #interrupt = () => this.#database.interrupt();
@@ -165,7 +180,7 @@ export class OpenQuery implements Disposable {
     signal?.addEventListener("abort", this.#interrupt);
     try {
       for (const [relation, uses] of this.#usedRelations()) await this.#load(relation, uses);
-      return await query();
+      return await this.#naming(query);
     } catch (error) {
       if (!signal?.aborted || isTableError(error)) throw error;
       throw new TableError("request.aborted", "The query was aborted.", { cause: error });
@@ -230,7 +245,8 @@ export class OpenQuery implements Disposable {
     const { read } = await this.#plan(relation, uses);
     const needed = this.#context.pushdown ? this.#neededColumns(relation, uses) : undefined;
     try {
-      await loadRelation(this.#database, relation, needed, read.groups, { maxRows, onRows });
+      const estimate = async () => (await this.#estimate(relation, read)).rows;
+      await loadRelation(this.#database, relation, needed, read.groups, { maxRows, onRows, estimate });
     } catch (error) {
       const entity = entities[relation.name];
       if (!(error instanceof DateOutOfRange) || entity === undefined) throw error;

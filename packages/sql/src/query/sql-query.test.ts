@@ -116,6 +116,7 @@ describe("a query of entities", () => {
     await seedOrders(5);
     await expect(rowsOf("SELECT sum(total) FROM Order", { maxRows: 4 })).rejects.toMatchObject({
       code: "sql.too-many-rows",
+      message: expect.stringContaining("needs 5 rows of table Shop (requests: 1 or more), and the maximum is 4."),
     });
     expect(await rowsOf("SELECT total FROM Order WHERE total < 3 LIMIT 2", { maxRows: 2 })).toHaveLength(2);
   });

@@ -70,11 +70,21 @@ describe("sql", () => {
     expect(log).toContain('Candidate bindings: "total"');
   });
 
+  it("names the nearest entity of a relation that does not exist, and what relations are", async () => {
+    const { code, log } = await runHere(shop(), "sql", "SELECT id FROM Ordr");
+    expect(code).toBe(2);
+    expect(log).toContain(
+      `There is no entity "Ordr". Did you mean "Order"? Relations are entities, table('Ordr') for the rows of a table, and files.`,
+    );
+    const other = await runHere(shop(), "sql", "SELECT 1 FROM table('People') JOIN Zzz ON true");
+    expect(other.log).toContain(`There is no entity "Zzz". Relations are entities`);
+  });
+
   it("stops before it reads more rows than it may", async () => {
     const { code, log } = await runHere(shop(), "sql", "--max-rows", "5", "SELECT sum(total) FROM Order");
     expect(code).toBe(2);
     expect(log).toContain("sql.too-many-rows");
-    expect(log).toContain("more rows of table Orders than the maximum, 5");
+    expect(log).toContain("The query needs 12 rows of table Orders (requests: 1 or more), and the maximum is 5.");
   });
 
   it("reads tables without definitions", async () => {
