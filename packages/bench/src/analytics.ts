@@ -27,7 +27,9 @@ try {
   print("parallel scan", scan, scan);
   const some = await wholeTable("scan-some");
   print("parallel scan of two properties", some, scan);
-  print("sum of them, over that scan", await wholeTable("sum-some"), some);
+  const sum = await wholeTable("sum-some");
+  print("sum of them, over that scan", sum, some);
+  print("sum of them, over the first scan", sum, scan);
   print(
     "export --parquet",
     await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], { cwd: project }),
