@@ -1,10 +1,12 @@
 import { For, Show } from "solid-js";
-import type { EntityInfo, KeyPartInfo } from "../../src/contract/model.js";
+import type { EntityInfo } from "../../src/contract/model.js";
 import { shortType } from "../grid/columns.js";
 import { emptyQuery, formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
+import { KeyTemplate } from "./key-template.js";
+import { ModelDiagram } from "./model-diagram.js";
 
-/** Definitions of the project by table: entities with their keys, properties and indexes. */
+/** Definitions of the project: a diagram, then a list by table of entities with their keys, properties and indexes. */
 export function ModelPage() {
   const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))].toSorted();
   return (
@@ -16,6 +18,7 @@ export function ModelPage() {
           <p class="panel-note">The project has no definitions. `npx tablewright pull TABLE` drafts them from rows.</p>
         }
       >
+        <ModelDiagram entities={studio.overview()?.entities ?? []} />
         <For each={tables()}>
           {(table) => (
             <section class="model-table" aria-label={`Table ${table}`}>
@@ -48,8 +51,12 @@ function EntityCard(props: { readonly entity: EntityInfo }) {
           {(owner) => <span class="model-kind">index of {owner()}</span>}
         </Show>
       </h3>
-      <KeyTemplate title="PartitionKey" parts={props.entity.partitionKey} />
-      <KeyTemplate title="RowKey" parts={props.entity.rowKey} />
+      <p class="model-key">
+        <span class="model-kind">PartitionKey</span> <KeyTemplate parts={props.entity.partitionKey} />
+      </p>
+      <p class="model-key">
+        <span class="model-kind">RowKey</span> <KeyTemplate parts={props.entity.rowKey} />
+      </p>
       <table class="model-properties">
         <thead class="sr-only">
           <tr>
@@ -100,23 +107,5 @@ function EntityCard(props: { readonly entity: EntityInfo }) {
         </ul>
       </Show>
     </article>
-  );
-}
-
-/** Shape of a key: `cust!{customerId}`. */
-function KeyTemplate(props: { readonly title: string; readonly parts: readonly KeyPartInfo[] }) {
-  return (
-    <p class="model-key">
-      <span class="model-kind">{props.title}</span>{" "}
-      <code>
-        <For each={props.parts}>
-          {({ literal, property, encoding }) => (
-            <Show when={property} fallback={<span class="key-literal">{literal}</span>}>
-              <span class="key-part">{`{${property}${encoding === undefined ? "" : `.${encoding}`}}`}</span>
-            </Show>
-          )}
-        </For>
-      </code>
-    </p>
   );
 }
