@@ -42,7 +42,8 @@ function hasTexts(value: unknown, ...names: readonly string[]): value is Readonl
   if (typeof value !== "object" || value === null) return false;
   const entries = Object.entries(value);
   return (
-    entries.length === names.length && entries.every(([name, text]) => names.includes(name) && optionKinds.text.fits(text))
+    entries.length === names.length &&
+    entries.every(([name, text]) => names.includes(name) && optionKinds.text.fits(text))
   );
 }
 
