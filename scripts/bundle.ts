@@ -176,14 +176,25 @@ function webGlobals(bundle: Bundle): Record<string, [module: string, name: strin
   };
 }
 
-/** Imports own modules statically that the source imports by `import()`. */
+/**
+ * Imports own modules statically that the source imports by `import()`. Functions that the source takes from them at once are imported by
+ * their names, so that bundlers leave out the others.
+ */
 function staticImports(code: string): string {
   const imports: string[] = [];
-  const text = code.replace(/(?<!typeof )\bimport\(("#platform-host"|"\.[^"]+")\)/g, (_, path: string) => {
-    const name = `loaded${imports.length}`;
-    imports.push(`import * as ${name} from ${path};\n`);
-    return `Promise.resolve(${name})`;
-  });
+  const add = (what: string, path: string) => imports.push(`import ${what} from ${path};\n`);
+  const text = code
+    .replace(/\bconst \{ ([\w, ]+) \} = await import\(("\.[^"]+")\);/g, (_, names: string, path: string) => {
+      const constants = names
+        .split(", ")
+        .map((name) => `${name} = loaded${add(`{ ${name} as loaded${imports.length} }`, path) - 1}`);
+      return `const ${constants.join(", ")};`;
+    })
+    .replace(/(?<!typeof )\bimport\(("#platform-host"|"\.[^"]+")\)/g, (_, path: string) => {
+      const name = `loaded${imports.length}`;
+      add(`* as ${name}`, path);
+      return `Promise.resolve(${name})`;
+    });
   return imports.join("") + text;
 }
 

@@ -6,6 +6,7 @@ import { tableIn } from "./connection/mapped-tables.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
+import { wrongValue } from "./errors/wrong-value.js";
 import { removeGuards } from "./markers/guard/remove-guards.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
@@ -126,10 +127,7 @@ export async function getUserDelegationKey(
 function storage(service: Administered, what: string, options: CallOptions | undefined): Connection {
   const connection = (service as Administered | null | undefined)?.connection;
   if (connection === undefined) {
-    throw new TableError(
-      "value.wrong-type",
-      `${what} are those of a TableServiceClient, not of ${formatValue(service)}.`,
-    );
+    throw wrongValue(`${what} are those of a TableServiceClient, not of ${formatValue(service)}.`);
   }
   checkOptions(what.toLowerCase(), options, callOptionKinds);
   if (connection.kind === "storage") return connection;

@@ -89,6 +89,7 @@ const schema: $.EntitySchema<AccountByProviderTypes> = /* @__PURE__ */ $.schema<
   partition: ["account", $provider, $providerAccountId],
   row: ["account", [$userId, "guid"]],
   properties: [$userId, $provider, $providerAccountId],
+  features: [$.guidForms],
   partitionKey: (p) => "account!" + $.keyText(p.provider) + "!" + $.keyText(p.providerAccountId),
   rowKey: (r) => "account!" + $.keyGuid(r.userId),
   encode: (e, mode, limits) =>

@@ -107,7 +107,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   partition: ["user", [$userId, "guid"]],
   row: ["account", $provider, $providerAccountId],
   properties: [$userId, $provider, $providerAccountId, $type, $tokens],
-  features: [$.indexes],
+  features: [$.indexes, $.guidForms],
   indexes: {
     byProvider: { entry: AccountByProvider, global: true },
   },

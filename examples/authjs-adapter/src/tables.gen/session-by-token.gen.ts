@@ -83,6 +83,7 @@ const schema: $.EntitySchema<SessionByTokenTypes> = /* @__PURE__ */ $.schema<Ses
   partition: ["session", $sessionToken],
   row: ["session", [$userId, "guid"]],
   properties: [$userId, $sessionToken],
+  features: [$.guidForms],
   partitionKey: (p) => "session!" + $.keyText(p.sessionToken),
   rowKey: (r) => "session!" + $.keyGuid(r.userId),
   encode: (e, mode, limits) =>

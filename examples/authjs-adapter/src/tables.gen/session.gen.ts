@@ -88,7 +88,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   partition: ["user", [$userId, "guid"]],
   row: ["session", $sessionToken],
   properties: [$userId, $sessionToken, $expires],
-  features: [$.indexes],
+  features: [$.indexes, $.ttl, $.guidForms],
   ttl: $expires,
   indexes: {
     byToken: { entry: SessionByToken, global: true },

@@ -87,6 +87,7 @@ const schema: $.EntitySchema<PlayerByEmailTypes> = /* @__PURE__ */ $.schema<Play
   partition: ["tenant", $tenant],
   row: ["email", [$email, "lower"]],
   properties: [$tenant, $playerId, $email],
+  features: [$.lowerForms],
   partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
   rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>

@@ -97,6 +97,7 @@ const schema: $.EntitySchema<PlayerByScoreTypes> = /* @__PURE__ */ $.schema<Play
   partition: ["all"],
   row: [[$score, "int32Desc"], $tenant, [$playerId, "guid"]],
   properties: [$tenant, $playerId, $score],
+  features: [$.int32Forms, $.guidForms],
   partitionKey: () => "all",
   rowKey: (r) => $.keyInt32Desc(r.score ?? 0) + "!" + $.keyText(r.tenant) + "!" + $.keyGuid(r.playerId),
   rowKeyEnd: (r: PlayerByScoreRowKey, key, at) => $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, at, 10, 2147483647 - (r.score ?? 0)), "!"), $.keyText(r.tenant)), "!"), $.keyGuid(r.playerId)),

@@ -106,6 +106,7 @@ const schema: $.EntitySchema<PlayerByStatusTypes> = /* @__PURE__ */ $.schema<Pla
   partition: ["tenant", $tenant],
   row: ["status", $status, $nickname, [$playerId, "guid"]],
   properties: [$tenant, $playerId, $nickname, $status],
+  features: [$.guidForms],
   partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
   rowKey: (r) => "status!" + $.keyText(r.status ?? "invited") + "!" + $.keyText(r.nickname) + "!" + $.keyGuid(r.playerId),
   encode: (e, mode, limits) =>

@@ -102,7 +102,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   partition: ["shop", [$orderId, "guid", 0, 8]],
   row: ["order", [$orderId, "guid"]],
   properties: [$orderId, $customerId, $total, $status, $messages],
-  features: [$.partitions],
+  features: [$.partitions, $.guidForms, $.shardForms],
   partitionKey: (p) => "shop!" + $.keyShard($.keyGuid(p.orderId), 8),
   rowKey: (r) => "order!" + $.keyGuid(r.orderId),
   encode: (e, mode, limits) =>

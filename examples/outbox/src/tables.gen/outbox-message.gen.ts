@@ -101,7 +101,7 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   partition: ["shop", [$orderId, "guid", 0, 8]],
   row: ["outbox", [$orderId, "guid"], [$sequence, "pad", 10]],
   properties: [$orderId, $sequence, $topic, $failures],
-  features: [$.partitions],
+  features: [$.partitions, $.guidForms, $.shardForms],
   partitionKey: (p) => "shop!" + $.keyShard($.keyGuid(p.orderId), 8),
   rowKey: (r) => "outbox!" + $.keyGuid(r.orderId) + "!" + $.keyPad(r.sequence, 10),
   rowKeyEnd: (r: OutboxMessageRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyGuid(r.orderId)), "!"), 10, r.sequence),

@@ -78,6 +78,7 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
   row: [[$userId, "raw"]],
   properties: [$userId],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: () => "accountByUserId",
   rowKey: (r) => $.keyRaw(r.userId, ""),
   encode: (e, _mode, limits) =>

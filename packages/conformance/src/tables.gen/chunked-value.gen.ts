@@ -86,6 +86,7 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
   row: ["cm"],
   properties: [$quotedKey, $first],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: (p) => $.keyRaw(p.quotedKey, ""),
   rowKey: () => "cm",
   encode: (e, mode, limits) =>

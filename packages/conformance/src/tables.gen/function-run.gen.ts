@@ -117,6 +117,7 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
   partition: ["I"],
   row: [[$id, "guid"]],
   properties: [$id, $parentId, $functionName, $triggerReason, $startTime, $endTime, $heartbeatExpiry, $errorDetails, $logOutput, $arguments],
+  features: [$.guidForms],
   partitionKey: () => "I",
   rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>

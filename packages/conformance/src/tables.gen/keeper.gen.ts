@@ -109,6 +109,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   row: [[$row, "raw"]],
   properties: [$partition, $row, $text, $small, $note, $total],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: (p) => "keeper!" + $.keyRaw(p.partition, ""),
   rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>

@@ -89,6 +89,7 @@ const schema: $.EntitySchema<KeptEntryTypes> = /* @__PURE__ */ $.schema<KeptEntr
   partition: [$group],
   row: [$key],
   properties: [$group, $key, $until, $value],
+  features: [$.ttl],
   ttl: $until,
   partitionKey: (p) => $.keyText(p.group),
   rowKey: (r) => $.keyText(r.key),

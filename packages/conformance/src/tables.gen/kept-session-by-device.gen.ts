@@ -96,6 +96,7 @@ const schema: $.EntitySchema<KeptSessionByDeviceTypes> = /* @__PURE__ */ $.schem
   partition: [$user],
   row: ["device", $device, $token],
   properties: [$user, $token, $expiresAt, $device],
+  features: [$.ttl],
   ttl: $expiresAt,
   partitionKey: (p) => $.keyText(p.user),
   rowKey: (r) => "device!" + $.keyText(r.device ?? "none") + "!" + $.keyText(r.token),

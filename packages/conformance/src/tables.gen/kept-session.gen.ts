@@ -95,7 +95,7 @@ const schema: $.EntitySchema<KeptSessionTypes> = /* @__PURE__ */ $.schema<KeptSe
   partition: [$user],
   row: ["session", $token],
   properties: [$user, $token, $expiresAt, $device],
-  features: [$.indexes],
+  features: [$.indexes, $.ttl],
   ttl: $expiresAt,
   indexes: {
     byDevice: { entry: KeptSessionByDevice },

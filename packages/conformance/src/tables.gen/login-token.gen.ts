@@ -82,6 +82,7 @@ const schema: $.EntitySchema<LoginTokenTypes> = /* @__PURE__ */ $.schema<LoginTo
   partition: ["login", [$id, "guid"]],
   row: ["token", $token],
   properties: [$id, $token],
+  features: [$.guidForms],
   partitionKey: (p) => "login!" + $.keyGuid(p.id),
   rowKey: (r) => "token!" + $.keyText(r.token),
   encode: (e, mode, limits) =>

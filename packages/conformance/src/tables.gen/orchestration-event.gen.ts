@@ -118,6 +118,7 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
   row: [[$row, "raw"]],
   properties: [$escapedInstanceId, $row, $executionId, $eventType, $eventId, $isPlayed, $checkpointCompleted],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: (p) => $.keyRaw(p.escapedInstanceId, ""),
   rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>

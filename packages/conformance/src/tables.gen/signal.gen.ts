@@ -87,7 +87,7 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
   partition: [[$at, "year"], [$source, "text", 0, 16]],
   row: [$source, [$value, "int32Asc"]],
   properties: [$source, $at, $value],
-  features: [$.partitions, $.bucketForms],
+  features: [$.partitions, $.bucketForms, $.shardForms, $.int32Forms],
   partitionKey: (p) => $.keyYear(p.at) + "!" + $.keyShard($.keyText(p.source), 16),
   rowKey: (r) => $.keyText(r.source) + "!" + $.keyInt32Asc(r.value),
   rowKeyEnd: (r: SignalRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.source)), "!"), 10, r.value + 2147483648),

@@ -85,6 +85,7 @@ const schema: $.EntitySchema<StreamEventIdTypes> = /* @__PURE__ */ $.schema<Stre
   partition: [[$stream, "raw"]],
   row: ["SS-UID-", [$id, "guid"]],
   properties: [$stream, $id, $version],
+  features: [$.guidForms],
   partitionKey: (p) => $.keyRaw(p.stream, ""),
   rowKey: (r) => "SS-UID-" + $.keyGuid(r.id),
   encode: (e, mode) =>

@@ -78,6 +78,7 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
   partition: [[$email, "lower"]],
   row: ["profile"],
   properties: [$email, $name],
+  features: [$.lowerForms],
   partitionKey: (p) => $.keyLower(p.email),
   rowKey: () => "profile",
   encode: (e, mode, limits) =>

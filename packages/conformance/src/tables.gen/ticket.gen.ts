@@ -76,7 +76,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   partition: ["ticket", [$number, "pad", 8, 16]],
   row: [[$number, "pad", 8]],
   properties: [$number, $open],
-  features: [$.partitions],
+  features: [$.partitions, $.shardForms],
   partitionKey: (p) => "ticket!" + $.keyShard($.keyPad(p.number, 8), 16),
   rowKey: (r) => $.keyPad(r.number, 8),
   rowKeyEnd: (r: TicketRowKey, key, at) => $.afterNumber(key, at, 8, r.number),

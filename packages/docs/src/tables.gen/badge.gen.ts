@@ -79,6 +79,7 @@ const schema: $.EntitySchema<BadgeTypes> = /* @__PURE__ */ $.schema<BadgeTypes>(
   partition: [[$holder, "lower"]],
   row: [$code],
   properties: [$code, $holder, $rights],
+  features: [$.lowerForms],
   partitionKey: (p) => $.keyLower(p.holder),
   rowKey: (r) => $.keyText(r.code),
   encode: (e, mode, limits) =>

@@ -91,6 +91,7 @@ const schema: $.EntitySchema<DeviceTypes> = /* @__PURE__ */ $.schema<DeviceTypes
   row: [$deviceId],
   properties: [$site, $deviceId, $name],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: (p) => $.keyText(p.site),
   rowKey: (r) => $.keyText(r.deviceId),
   encode: (e, mode, limits) =>

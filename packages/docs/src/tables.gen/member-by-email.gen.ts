@@ -87,6 +87,7 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   partition: [$club],
   row: ["email", [$email, "lower"]],
   properties: [$club, $memberNo, $email],
+  features: [$.lowerForms],
   partitionKey: (p) => $.keyText(p.club),
   rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>

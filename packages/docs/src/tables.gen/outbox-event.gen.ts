@@ -87,7 +87,7 @@ const schema: $.EntitySchema<OutboxEventTypes> = /* @__PURE__ */ $.schema<Outbox
   partition: [[$purchaseId, "guid", 0, 4]],
   row: ["event", [$purchaseId, "guid"], [$eventNo, "pad", 4]],
   properties: [$purchaseId, $eventNo, $payload],
-  features: [$.partitions],
+  features: [$.partitions, $.guidForms, $.shardForms],
   partitionKey: (p) => $.keyShard($.keyGuid(p.purchaseId), 4),
   rowKey: (r) => "event!" + $.keyGuid(r.purchaseId) + "!" + $.keyPad(r.eventNo, 4),
   rowKeyEnd: (r: OutboxEventRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyGuid(r.purchaseId)), "!"), 4, r.eventNo),

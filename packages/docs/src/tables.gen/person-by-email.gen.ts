@@ -85,6 +85,7 @@ const schema: $.EntitySchema<PersonByEmailTypes> = /* @__PURE__ */ $.schema<Pers
   partition: ["email", [$email, "lower"]],
   row: ["person"],
   properties: [$tenant, $personId, $email],
+  features: [$.lowerForms],
   partitionKey: (p) => "email!" + $.keyLower(p.email),
   rowKey: () => "person",
   encode: (e, mode, limits) =>

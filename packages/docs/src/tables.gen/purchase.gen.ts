@@ -79,7 +79,7 @@ const schema: $.EntitySchema<PurchaseTypes> = /* @__PURE__ */ $.schema<PurchaseT
   partition: [[$purchaseId, "guid", 0, 4]],
   row: ["purchase", [$purchaseId, "guid"]],
   properties: [$purchaseId, $total],
-  features: [$.partitions],
+  features: [$.partitions, $.guidForms, $.shardForms],
   partitionKey: (p) => $.keyShard($.keyGuid(p.purchaseId), 4),
   rowKey: (r) => "purchase!" + $.keyGuid(r.purchaseId),
   encode: (e, mode) =>

@@ -84,6 +84,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   partition: [$user],
   row: [$id],
   properties: [$user, $id, $expiresAt],
+  features: [$.ttl],
   ttl: $expiresAt,
   partitionKey: (p) => $.keyText(p.user),
   rowKey: (r) => $.keyText(r.id),

@@ -1,3 +1,4 @@
+import { invalidOption } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, tokenServiceVersion } from "../http/credential.js";
@@ -118,7 +119,7 @@ function withToken(request: HttpRequest, token: string, clock: Clock): HttpReque
 
 function checkAudience(audience: string): string {
   if (URL.canParse(audience) && new URL(audience).protocol === "https:") return audience;
-  throw new TableError("config.invalid-option", `audience must be an https:// URL such as https://storage.azure.com.`);
+  throw invalidOption(`audience must be an https:// URL such as https://storage.azure.com.`);
 }
 
 function buildScope(audience: string): string {

@@ -145,7 +145,7 @@ describe("connection string", () => {
     [`AccountName=${key};AccountKey=${key}`, "its AccountName is invalid; use only"],
     ...["ab", "a".repeat(25), "MyAccount", "my-account", "my_account", "myaccount-secondary"].map((name) => [
       `AccountName=${name};AccountKey=${key}`,
-      "its AccountName is invalid; the name of an account in Azure has 3 to 24 lower-case letters and digits, such as myaccount.",
+      "its AccountName is invalid; in Azure it has 3 to 24 lower-case letters and digits.",
     ]),
     [
       `AccountName=ab;AccountKey=${key};EndpointSuffix=core.chinacloudapi.cn`,

@@ -61,11 +61,11 @@ export function parseConnectionString(text: string): ConnectionSettings {
 /** Checks the account name by Azure's rule if the address is derived from it. Emulators and custom domains may have other names. */
 function checkAccountName(name: string, settings: ReadonlyMap<string, string>): void {
   if (!isAccountName(name)) {
-    throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
+    throw invalid("its AccountName is invalid; use only the name, without a URL or path");
   }
   const isOfAzure = !settings.has("tableendpoint") && /^core\./i.test(settings.get("endpointsuffix") ?? azureSuffix);
   if (isOfAzure && !/^[a-z0-9]{3,24}$/.test(name)) {
-    const rule = "the name of an account in Azure has 3 to 24 lower-case letters and digits, such as myaccount";
+    const rule = "in Azure it has 3 to 24 lower-case letters and digits";
     throw invalid(`its AccountName is invalid; ${rule}`);
   }
 }
@@ -93,11 +93,9 @@ const plainNames = [
 const usedNames = [...plainNames, "DefaultEndpointsProtocol", "UseDevelopmentStorage", "DevelopmentStorageProxyUri"];
 
 /** Settings of other services. Their values are ignored. */
-const foreignNames = ["AccountEndpoint"].concat(
-  ["Blob", "Queue", "File", "Dfs", "Web"].flatMap((name) => [`${name}Endpoint`, `${name}SecondaryEndpoint`]),
-);
+const foreignNames = /^(?:Account|(?:Blob|Queue|File|Dfs|Web)(?:Secondary)?)Endpoint$/i;
 
-const knownNames = new Set([...usedNames, ...foreignNames].map((name) => name.toLowerCase()));
+const knownNames = new Set(usedNames.map((name) => name.toLowerCase()));
 
 function readPairs(given: string): Map<string, string> {
   const text = given.trim();
@@ -159,7 +157,8 @@ const maxTypos = 2;
 function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {
     const name = pair.slice(0, Math.max(0, pair.indexOf("="))).trim();
-    const nearest = knownNames.has(name.toLowerCase()) ? undefined : nearestName(name, wanted, maxEdits);
+    const isKnown = knownNames.has(name.toLowerCase()) || foreignNames.test(name);
+    const nearest = isKnown ? undefined : nearestName(name, wanted, maxEdits);
     if (nearest !== undefined) {
       return `${JSON.stringify(name)} looks like a misspelt ${nearest}`;
     }

@@ -1,3 +1,4 @@
+import { invalidOption } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
@@ -41,10 +42,7 @@ export class SasCredential implements Credential {
    */
   update(token: string): void {
     if (this.#token !== undefined) {
-      throw new TableError(
-        "config.invalid-option",
-        "This credential gets its signatures from a provider; update() works only for one created from a string.",
-      );
+      throw invalidOption("update() works only for a credential created from a string.");
     }
     this.#use(token);
   }

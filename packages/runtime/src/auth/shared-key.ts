@@ -1,4 +1,5 @@
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
+import { invalidOption } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
@@ -40,8 +41,8 @@ export class SharedKeyCredential implements Credential {
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
     checkOptions("SharedKeyCredential", options, sharedKeyOptionKinds);
     if (!isAccountName(accountName)) {
-      const problem = "Invalid account name. Pass only the name, such as myaccount, without a URL or path.";
-      throw new TableError("config.invalid-option", problem);
+      const problem = "Invalid account name. Pass only the name, without a URL or path.";
+      throw invalidOption(problem);
     }
     const { scheme = "SharedKeyLite" } = options;
     this.accountName = accountName;
@@ -134,10 +135,7 @@ export function canonicalizedResource(accountName: string, url: string): string 
 function readKey(accountKey: string): HmacSha256 {
   const text = typeof accountKey === "string" ? accountKey.trim() : "";
   if (!isAccountKey(text)) {
-    throw new TableError(
-      "auth.invalid-key",
-      "The account key is not base64. Copy it whole from the account's access keys, with the = at its end.",
-    );
+    throw new TableError("auth.invalid-key", "The account key is not base64. Copy it whole, with the = at its end.");
   }
   return new HmacSha256(Buffer.from(text, "base64"));
 }

@@ -1,6 +1,7 @@
 import { bufferOver } from "../edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { TableError } from "../errors/table-error.js";
+import { malformedResponse } from "../errors/malformed-response.js";
+import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 
@@ -143,5 +144,5 @@ function parseHeaders(head: string): readonly string[] {
 
 function malformed(reason: string, text: string): TableError {
   const start = `"${foreignText(Buffer.from(text.slice(0, 4096), "latin1").toString(), 80)}"`;
-  return new TableError("response.malformed", `Invalid response to a transaction: ${reason}. It begins with ${start}.`);
+  return malformedResponse(`Invalid response to a transaction: ${reason}. It begins with ${start}.`);
 }

@@ -71,6 +71,6 @@ async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts
 }
 
 function usedTwice(): TableError {
-  const problem = "This bulk was already awaited or iterated over, and it writes its items only once. Call bulk again.";
+  const problem = "This bulk was already awaited or iterated over. Call bulk again.";
   return new TableError("bulk.used-twice", problem);
 }

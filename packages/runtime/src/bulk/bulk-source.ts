@@ -1,5 +1,5 @@
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 
 /** Number of items to read before the event loop handles responses. Until then their connections are idle. */
 const readBatchSize = 25;
@@ -46,8 +46,5 @@ function openIterator<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncI
     if (Symbol.asyncIterator in items) return items[Symbol.asyncIterator]();
     if (Symbol.iterator in items) return items[Symbol.iterator]();
   }
-  throw new TableError(
-    "value.wrong-type",
-    `A bulk takes an iterable of items, such as an array, not ${formatValue(items)}.`,
-  );
+  throw wrongValue(`A bulk takes an iterable of items, such as an array, not ${formatValue(items)}.`);
 }

@@ -1,5 +1,7 @@
 import { notAnObject } from "../codec/entity-errors.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption } from "../errors/invalid-option.js";
+import type { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { WriteName } from "../write/planned-write.js";
 
 /** Operations of an item. */
@@ -42,10 +44,10 @@ function notTaken(entity: string, operation: string, name: string): TableError {
       ? `It takes ${allowed.join(" and ")}.`
       : "To write under a condition, use replace, merge or delete.";
   const problem = `An item of a bulk of ${entity} has ${JSON.stringify(name)}, which ${operation} does not take. ${help}`;
-  return new TableError("config.invalid-option", problem, { entity });
+  return invalidOption(problem, { entity });
 }
 
 function notOne(entity: string, given: string): TableError {
   const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${operations.join(", ")}.`;
-  return new TableError("value.wrong-type", problem, { entity });
+  return wrongValue(problem, { entity });
 }

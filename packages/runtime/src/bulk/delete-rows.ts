@@ -5,7 +5,8 @@ import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, type TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
@@ -93,7 +94,7 @@ export function checkQuery<R>(method: string, entity: string, query: unknown): Q
     return query as QueryBuilder<R>;
   }
   const problem = `${method} takes a query of ${entity}, such as the result of query or scan, not ${formatValue(query)}.`;
-  throw new TableError("value.wrong-type", problem, { entity });
+  throw wrongValue(problem, { entity });
 }
 
 /** Deletes the rows that a query finds, unless there are too many. Deletes each by its stored keys, regardless of its properties. */

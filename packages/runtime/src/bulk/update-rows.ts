@@ -1,5 +1,6 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
 import { isObject } from "../codec/entity-errors.js";
+import { propertyParts } from "../codec/keys/property-parts.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { QueryBuilder } from "../query/query-builder.js";
@@ -146,9 +147,8 @@ function makeChangeOf<T extends EntityTypes>(
 /** Rejects key properties in a change of many rows, which have different keys. A change of a single row may repeat its key. */
 function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
   if (!isObject(changes)) return;
-  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-    const property = typeof part === "string" ? undefined : part[0];
-    if (property === undefined || !Object.hasOwn(changes, property)) continue;
+  for (const [property] of propertyParts(schema)) {
+    if (!Object.hasOwn(changes, property)) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out of the changes of updateWhere`;
     throw new TableError("key.changed", `${problem}.`, { entity: schema.name, property });
   }

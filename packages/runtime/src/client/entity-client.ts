@@ -7,9 +7,10 @@ import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
+import type { MarkersFeature } from "../markers/markers-feature.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
-import { createPartitionsQuery } from "../query/partitions/create-partitions-query.js";
+import type { PartitionsFeature } from "../query/partitions/partitions-feature.js";
 import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query, Selected } from "../query/query.js";
 import type {
   GetOptions,
@@ -21,6 +22,9 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { featureOf, findFeature } from "../schema/feature.js";
+import type { ReadOnlyFeature } from "../write/whole/read-only-feature.js";
+import type { TtlFeature } from "../write/whole/ttl-feature.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
@@ -77,7 +81,7 @@ export class EntityClient<T extends EntityTypes> {
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionKinds);
     if (this.#schema.ttl !== undefined) {
-      const { insertOverExpired } = await import("../write/whole/insert-over-expired.js");
+      const { insertOverExpired } = featureOf<TtlFeature>(this.#schema, "insertOverExpired");
       return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
     }
     return written(await this.#send({ insert: entity }, options));
@@ -146,9 +150,8 @@ export class EntityClient<T extends EntityTypes> {
   /** Sends a write of a whole entity, which keeps the read-only values of the row that it replaces. */
   #sendWhole(item: WholeItem, options: CallOptions | undefined): Promise<WriteResult> {
     if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
-    return import("../write/whole/write-whole.js").then(({ writeWhole }) =>
-      writeWhole(this.#writer, this.#schema, item, options),
-    );
+    const { writeWhole } = featureOf<ReadOnlyFeature>(this.#schema, "writeWhole");
+    return writeWhole(this.#writer, this.#schema, item, options);
   }
 
   #send(item: WriteItem<T>, options: CallOptions | undefined): Promise<WriteResult> {
@@ -182,11 +185,11 @@ export class EntityClient<T extends EntityTypes> {
     }
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
-    const { table, marker } = this.#schema;
+    const { table } = this.#schema;
     const row = await this.#connection.send(operation, { table, partitionKey, rowKey }, options);
-    if (marker !== undefined && row?.["odata.etag"] !== undefined)
-      this.#connection.rowVersions.note({ table, partitionKey, rowKey }, row["odata.etag"], row[marker.property]);
-    if (row === undefined || (!options?.expired && isExpired(this.#schema, row))) return undefined;
+    if (row === undefined) return undefined;
+    findFeature<MarkersFeature>(this.#schema, "noteRow")?.noteRow(this.#connection, this.#schema, row);
+    if (!options?.expired && isExpired(this.#schema, row)) return undefined;
     return decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
@@ -346,7 +349,10 @@ export class EntityClient<T extends EntityTypes> {
     partitions: PartitionsOf<T>,
     options?: PartitionsOptions | ParallelPartitionsOptions,
   ): Query<T, T["entity"]> {
-    return createPartitionsQuery(this.#connection, this.#schema, partitions as object, options);
+    // Without intervals and shards there is one partition.
+    const feature = findFeature<PartitionsFeature>(this.#schema, "queryPartitions");
+    const create = feature?.queryPartitions ?? createQuery;
+    return create(this.#connection, this.#schema, partitions as object, options);
   }
 
   /**

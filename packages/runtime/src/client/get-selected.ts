@@ -3,7 +3,7 @@ import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedProjection } from "../codec/decode/requested-row.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import type { OptionKinds } from "../errors/check-options.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery } from "../errors/invalid-option.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -54,5 +54,5 @@ function withKeys(names: readonly string[]): readonly string[] {
 /** @throws TableError `query.invalid-option` for an empty list, which would read nothing */
 export function checkSelected(name: string, names: readonly string[]): void {
   if (names.length > 0) return;
-  throw new TableError("query.invalid-option", `select needs a property of ${name}.`, { entity: name });
+  throw invalidQuery(`select needs a property of ${name}.`, { entity: name });
 }

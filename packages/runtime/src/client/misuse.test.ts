@@ -16,6 +16,7 @@ import { edm } from "../codec/rows/edm-value.js";
 import { odata } from "../codec/rows/odata.js";
 import { isTableError } from "../errors/table-error.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
+import { partitions } from "../query/partitions/partitions-feature.js";
 import { standardSchema } from "../standard-schema.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
@@ -67,6 +68,7 @@ const transport = recordingTransport(({ method, url }) => {
 const text = "UseDevelopmentStorage=true";
 const service = TableServiceClient.fromConnectionString(text, { transport, retry: false });
 const orders = service.entities(Order);
+const parted = service.entities({ $schema: { ...Order.$schema, features: [partitions] } });
 const table = service.table("Shop");
 const credential = new SharedKeyCredential("account", "a2V5");
 
@@ -221,7 +223,7 @@ const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> =
   "scan in parallel": [(parallel: number, splitAt: string[]) => orders.scan({ parallel, splitAt }).toArray(), 2, ["a"]],
   "partitions in parallel": [
     (parallel: number, maxPartitions: number) =>
-      orders.queryPartitions({ customerId: "C1" } as never, { parallel, maxPartitions }).toArray(),
+      parted.queryPartitions({ customerId: "C1" } as never, { parallel, maxPartitions }).toArray(),
     2,
     5,
   ],

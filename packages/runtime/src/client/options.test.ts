@@ -11,6 +11,7 @@ import {
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
+import { partitions } from "../query/partitions/partitions-feature.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -18,6 +19,7 @@ import { TableServiceClient } from "./table-service-client.js";
 const transport = recordingTransport();
 const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
 const orders = service.entities(Order);
+const parted = service.entities({ $schema: { ...Order.$schema, features: [partitions] } });
 const table = service.table("Shop");
 const tables = service.tables;
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
@@ -44,7 +46,7 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   deleteWhere: (options) => orders.deleteWhere(orders.query(key), options),
   query: (options) => orders.query(key, options),
   scan: (options) => orders.scan(options),
-  queryPartitions: (options) => orders.queryPartitions({ customerId: "C1" } as never, options),
+  queryPartitions: (options) => parted.queryPartitions({ customerId: "C1" } as never, options),
   first: (options) => orders.scan().first(options),
   firstOrThrow: (options) => orders.scan().firstOrThrow(options),
   toArray: (options) => orders.scan().toArray(options),

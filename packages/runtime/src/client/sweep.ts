@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption } from "../errors/invalid-option.js";
 import { removeGuards } from "../markers/guard/remove-guards.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -53,7 +53,7 @@ export async function sweep<T extends EntityTypes>(
   const { name, ttl, marker, table } = schema;
   if (ttl === undefined && marker === undefined) {
     const problem = `${name} has nothing to sweep: it has neither a ttl nor a marker. Declare ttl: (k) => k.expiresAt.`;
-    throw new TableError("config.invalid-option", problem, { entity: name });
+    throw invalidOption(problem, { entity: name });
   }
   const { dryRun, ...bulk } = options;
   const { countExpired, sweepRows } = await import("../bulk/sweep-rows.js");

@@ -9,6 +9,7 @@ import { type CallOptions, type Connection, callOptionKinds } from "../connectio
 import { tableIn } from "../connection/mapped-tables.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
+import { checkQueryOptions } from "../errors/invalid-option.js";
 import { intersect } from "../odata/filter-prefix.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import { readRowKeyRange, scannedRange } from "../query/create-query.js";
@@ -248,14 +249,14 @@ export class TableClient {
 
   /** Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
   query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
-    checkOptions("query", options, partitionRowsOptionKinds, "query.invalid-option");
+    checkQueryOptions("query", options, partitionRowsOptionKinds);
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, readRowKeyRange(options));
   }
 
   /** Queries the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
-    checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionKinds, "query.invalid-option");
+    checkQueryOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionKinds);
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 

@@ -5,7 +5,7 @@ import { MappedTables, schemaIn, type TableNames } from "../connection/mapped-ta
 import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption } from "../errors/invalid-option.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
@@ -49,7 +49,7 @@ function isExact({ name, marker }: EntitySchema<EntityTypes>, options: EntitiesO
   if (options.exactly === undefined) return false;
   if (marker !== undefined) return true;
   const problem = `The option exactly of entities needs a marker, which ${name} does not have. Declare one in its definition.`;
-  throw new TableError("config.invalid-option", problem, { entity: name });
+  throw invalidOption(problem, { entity: name });
 }
 
 /** Returns the table of a class and those of its indexes. */

@@ -2,13 +2,14 @@ import { isThenable } from "../errors/check-argument.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 
 /** Returns the error for a value that is not an object, which only callers without types can pass; undefined for an object. */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
   if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
   const help = isPromise ? " Await it first." : "";
-  return new TableError("value.wrong-type", `${place} must be an object, not ${formatValue(value)}.${help}`, {
+  return wrongValue(`${place} must be an object, not ${formatValue(value)}.${help}`, {
     entity,
   });
 }

@@ -6,12 +6,12 @@ import { dateOf } from "../edm/exact-date.js";
 import { checkGuid, type Guid, guid } from "../edm/guid.js";
 import { checkInt64String, int64 } from "../edm/int64.js";
 import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
-import { checkValue } from "../edm/stored/stored-json.js";
 import { json as jsonType } from "../edm/string.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { withDefaults } from "../edm/writable-property.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";
@@ -83,9 +83,9 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
  * Reads the JSON of a value.
  * @throws TableError `value.*` without names
  */
-export function readJsonValue({ type, schema }: Property, json: unknown): unknown {
-  if (schema !== undefined) return checkValue(schema(), json, "value.not-valid");
-  if (json === null && type !== jsonType) throw new TableError("value.wrong-type", "is null; leave it out instead");
+export function readJsonValue({ type }: Property, json: unknown): unknown {
+  if (type.check !== undefined) return type.check(json);
+  if (json === null && type !== jsonType) throw wrongValue("is null; leave it out instead");
   return (readers.get(type) ?? ((value) => value))(json);
 }
 

@@ -17,6 +17,7 @@ import { makeDefaults } from "./encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./entity-errors.js";
 import { readJsonValue } from "./from-json.js";
 import { explainPart } from "./keys/entity-keys.js";
+import { propertyParts } from "./keys/property-parts.js";
 
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ export type PartRepresentation = "values" | "json" | "text";
  */
 export function readKeyPart(schema: Schema, given: unknown, form: PartRepresentation): object {
   const { values, problems } = readPart(schema, `A key of ${schema.name}`, given, form);
-  const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
+  const parts = propertyParts(schema);
   const names = new Set(parts.map(([name]) => name));
   for (const name of Object.keys(values)) {
     if (!names.has(name) && !problems.has(name)) problems.set(name, unknownProperty(schema, name));
@@ -48,9 +49,8 @@ export function readKeyPart(schema: Schema, given: unknown, form: PartRepresenta
  */
 export function readMergePart(schema: Schema, given: unknown, form: PartRepresentation): object {
   const { values, problems } = readPart(schema, `A merge of ${schema.name}`, given, form);
-  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-    if (typeof part === "string" || values[part[0]] === undefined) continue;
-    const [property] = part;
+  for (const [property] of propertyParts(schema)) {
+    if (values[property] === undefined) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
     problems.set(property, new TableError("key.changed", problem, { entity: schema.name, property }));
   }

@@ -11,6 +11,7 @@ export { fromJson } from "../codec/from-json.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";
+export { unknownProperties } from "../codec/rows/unknown-feature.js";
 export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
 export {
   checkRowKey,
@@ -94,12 +95,16 @@ export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
 export { addFeatures, type Feature } from "../schema/feature.js";
 export {
+  booleanForms,
   bucketForms,
   formatForms,
   guidForms,
   idForms,
+  int32Forms,
   int64Forms,
+  lowerForms,
   numberForms,
+  shardForms,
   textForms,
   ticksForms,
   unitForms,
@@ -122,3 +127,5 @@ export {
 } from "../schema/property.js";
 export { coded } from "../schema/stored/coded-property.js";
 export { binaryParts, storedJson, stringParts } from "../schema/stored/stored-in-parts.js";
+export { readOnly } from "../write/whole/read-only-feature.js";
+export { ttl } from "../write/whole/ttl-feature.js";

@@ -1,10 +1,10 @@
 import { wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery } from "../errors/invalid-option.js";
 
 /** Checks a count that is an argument of a query. @throws TableError `query.invalid-option` */
 export function checkCount(name: string, value: number, min: number, max?: number): void {
   const { takes, fits } = wholeNumber(min, max);
   if (fits(value)) return;
-  throw new TableError("query.invalid-option", `${name} is ${formatValue(value)}; it must be ${takes}.`);
+  throw invalidQuery(`${name} is ${formatValue(value)}; it must be ${takes}.`);
 }

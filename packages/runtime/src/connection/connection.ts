@@ -7,7 +7,6 @@ import { timeLimit } from "../http/time-limits.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 import type { MappedTables } from "./mapped-tables.js";
 import type { RecentWrites } from "./recent-writes.js";
-import type { RowVersions } from "./row-versions.js";
 
 /** Options of every call, passed as its last argument. */
 export interface CallOptions {
@@ -41,8 +40,6 @@ export interface Connection {
   readonly clock: { now(): number };
   /** Last writes of this client. */
   readonly recentWrites: RecentWrites;
-  /** Last known versions of rows whose writes leave markers. */
-  readonly rowVersions: RowVersions;
   /** Returns the response without the connection's secrets that it repeats, so that an error can include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
   /** Returns the message without the connection's secrets and parts of them. */

@@ -1,5 +1,6 @@
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
@@ -90,5 +91,5 @@ export function partitionIn<Scope extends string>(
 
 function notNames(given: unknown): TableError {
   const help = 'Pass an object such as { Shop: "ShopTenant42" }, or a function of the name.';
-  return new TableError("value.wrong-type", `withTables got ${formatValue(given)}. ${help}`);
+  return wrongValue(`withTables got ${formatValue(given)}. ${help}`);
 }

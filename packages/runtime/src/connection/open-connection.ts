@@ -2,8 +2,8 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
+import { invalidOption } from "../errors/invalid-option.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { TableError } from "../errors/table-error.js";
 import { withoutSecrets } from "../http/call-failure.js";
 import { withAbort } from "../http/cancellation.js";
 import type { Credential } from "../http/credential.js";
@@ -16,7 +16,6 @@ import { clientOptionKinds, type ServiceCredential, type TableServiceClientOptio
 import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
 import { RecentWrites } from "./recent-writes.js";
-import { RowVersions } from "./row-versions.js";
 
 /** Connection and the pipeline that closes with it. */
 export interface OpenConnection {
@@ -48,7 +47,6 @@ export function openConnection(
     random: options.random ?? Math.random,
     clock: pipeline.clock,
     recentWrites: new RecentWrites(),
-    rowVersions: new RowVersions(),
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
     removeSecrets: secrets.removeParts,
   };
@@ -64,14 +62,13 @@ function chooseCredential(
   if (sas !== undefined) {
     if (given === undefined) return new SasCredential(sas);
     const twice = "The endpoint has a shared access signature, but a credential was passed too. Leave one of them out.";
-    throw new TableError("config.invalid-option", twice);
+    throw invalidOption(twice);
   }
   if (isTokenCredential(given)) {
     return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
   }
   if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
-  throw new TableError(
-    "config.invalid-option",
+  throw invalidOption(
     "No valid credential. Pass a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
   );
 }
@@ -79,8 +76,7 @@ function chooseCredential(
 /** Returns the address of the secondary without a shared access signature, because the client's credential signs requests to it too. */
 function parseSecondaryUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  const refusal = (reason: string) =>
-    new TableError("config.invalid-option", `secondaryEndpoint cannot be used: ${reason}.`);
+  const refusal = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);
   return parseEndpoint(given, refusal).url;
 }
 

@@ -28,7 +28,7 @@ describe("the definition from a .table.ts file in place of the generated class",
     ["standardSchema", () => standardSchema(definition)],
   ])("is named, with what to import: %s", async (_, call) => {
     const message = expect.stringContaining(
-      "got the definition of an entity in the table Shop, from its .table.ts file. Import the generated class from ./tables.gen instead; `npx tablewright generate` writes it.",
+      "got the definition of an entity in the table Shop, from its .table.ts file. Import the class that `npx tablewright generate` writes.",
     );
     await expect((async () => call())()).rejects.toMatchObject({ code: "value.wrong-type", message });
     expect(transport.requests).toEqual([]);

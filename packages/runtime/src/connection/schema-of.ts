@@ -1,28 +1,25 @@
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { Partition } from "../schema/entity-types.js";
 
 /** Returns the schema of a generated class. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function schemaOf<S>(entity: { readonly $schema: S }): S {
   const schema = (entity as { readonly $schema?: S } | null | undefined)?.$schema;
   if (schema !== undefined) return schema;
-  throw new TableError(
-    "value.wrong-type",
-    `Expected a generated class, such as Order of tables.gen, but got ${formatGiven(entity)}.`,
-  );
+  throw wrongValue(`Expected a generated class, such as Order of tables.gen, but got ${formatGiven(entity)}.`);
 }
 
 /** Returns a partition that a generated class made. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function checkPartition<Scope extends string>(partition: Partition<Scope>): Partition<Scope> {
   if (typeof partition?.partitionKey === "string" && typeof partition.values === "object") return partition;
   const problem = `Expected a partition of a generated class, such as Order.partition({ … }), but got ${formatGiven(partition)}.`;
-  throw new TableError("value.wrong-type", problem);
+  throw wrongValue(problem);
 }
 
 /** Formats the value that was passed. A definition has the name of its class, so the text names the import to use instead. */
 function formatGiven(given: unknown): string {
   if (!isDefinition(given)) return formatValue(given);
-  const help = "Import the generated class from ./tables.gen instead; `npx tablewright generate` writes it";
+  const help = "Import the class that `npx tablewright generate` writes";
   return `the definition of an entity in the table ${given.table}, from its .table.ts file. ${help}`;
 }
 

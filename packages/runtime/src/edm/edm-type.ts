@@ -17,6 +17,8 @@ export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
   /** True if the values are JSON documents, stored as text or as compressed bytes. */
   readonly isJson?: true;
+  /** Returns the value that the schema of a JSON document makes of it. Absent without a schema. @throws TableError `value.not-valid` */
+  check?(value: unknown): unknown;
   /** Writes the value as JSON text, without annotation. Checks the range of the type, but not the limits of the service. */
   toJson(value: Value): string;
   /** Writes the value as a literal of `$filter`, not percent-encoded. */

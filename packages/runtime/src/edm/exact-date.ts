@@ -1,5 +1,6 @@
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 /** Milliseconds from 0001-01-01, the origin of .NET ticks, to 1970-01-01. */
@@ -23,7 +24,7 @@ export class ExactDate extends Date {
     super(milliseconds);
     if (typeof milliseconds !== "number") {
       const problem = `ExactDate takes milliseconds, not ${formatValue(milliseconds)}. Use ExactDate.fromIso for text.`;
-      throw new TableError("value.wrong-type", problem);
+      throw wrongValue(problem);
     }
     if (!Number.isInteger(remainder) || remainder < 0 || remainder > 9999) {
       throw new TableError("value.out-of-range", `The remainder of an ExactDate must be 0 to 9999, not ${remainder}.`);

@@ -9,7 +9,7 @@ export function checkInt32(value: number): number {
   return value;
 }
 
-const numbersHelp = ". A column of whole numbers and fractions is edm.double, which reads both";
+const numbersHelp = "; a column with fractions is edm.double";
 
 /** Reads an Edm.Int32. JSON does not distinguish an Edm.Double with a whole number from it, so both are read. */
 export function readInt32(json: unknown): number;

@@ -1,5 +1,6 @@
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote, stringMember } from "./quote.js";
 import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
@@ -34,7 +35,7 @@ export function jsonText(value: unknown): string {
   try {
     text = JSON.stringify(value);
   } catch (cause) {
-    throw new TableError("value.wrong-type", `cannot be written as JSON: ${messageOf(cause)}`, { cause });
+    throw wrongValue(`cannot be written as JSON: ${messageOf(cause)}`, { cause });
   }
   if (text === undefined) throw wrongType("Edm.String", "a value that JSON can represent", value);
   return text;

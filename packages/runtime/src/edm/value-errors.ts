@@ -1,10 +1,11 @@
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { EdmName } from "./edm-type.js";
 
 /** Creates the error of a value to be written whose JavaScript type does not fit its Edm type. */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
-  return new TableError("value.wrong-type", `is ${formatValue(value)}; ${edm} takes ${takes}`);
+  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}`);
 }
 
 export function outOfRange(value: unknown, range: string): TableError {

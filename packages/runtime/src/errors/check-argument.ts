@@ -1,5 +1,6 @@
 import { formatValue } from "./format-value.js";
-import { TableError } from "./table-error.js";
+import type { TableError } from "./table-error.js";
+import { wrongValue } from "./wrong-value.js";
 
 /*
  * Checks of arguments, for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message: `a function as
@@ -24,5 +25,5 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function wrongType(of: string, what: string, value: unknown): TableError {
-  return new TableError("value.wrong-type", `${of} takes ${what}, not ${formatValue(value)}.`);
+  return wrongValue(`${of} takes ${what}, not ${formatValue(value)}.`);
 }

@@ -36,7 +36,7 @@ describe("a failure that new users meet says what to do", () => {
 
   it("names the command that starts an emulator, on this machine alone", () => {
     expect(messageOf(refused, "127.0.0.1:10002")).toBe(
-      "getEntity on table Shop got no response from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve` or `npx -p azurite azurite-table`.",
+      "getEntity on table Shop got no response from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve`.",
     );
     for (const host of ["localhost:10002", "127.9.9.9", "[::1]:10002"]) {
       expect(messageOf(refused, host)).toContain("No emulator is listening there.");
@@ -53,17 +53,17 @@ describe("a failure that new users meet says what to do", () => {
     [
       "ENOTFOUND",
       "myaccount.table.core.windows.net",
-      "DNS knows no such host. Check the spelling of the account name myaccount in the connection string or endpoint; where the account has a private endpoint, check the DNS zone privatelink.table.core.windows.net.",
+      "DNS knows no such host. Check the spelling of the account name myaccount; for a private endpoint, check the DNS zone privatelink.table.core.windows.net.",
     ],
     [
       "EAI_AGAIN",
       "myaccount-secondary.table.cosmos.azure.com:443",
-      "The DNS server did not respond. If the network works, check the spelling of the account name myaccount in the connection string or endpoint; where the account has a private endpoint, check the DNS zone privatelink.table.cosmos.azure.com.",
+      "The DNS server did not respond. If the network works, check the spelling of the account name myaccount; for a private endpoint, check the DNS zone privatelink.table.cosmos.azure.com.",
     ],
     [
       "ENOTFOUND",
       "tables.example.com:8080",
-      "DNS knows no such host. Check the spelling of the host in the connection string or endpoint, and the DNS of the network.",
+      "DNS knows no such host. Check the spelling of the host, and the DNS of the network.",
     ],
   ])("names the account where a host is not found: %s %s", (code, host, hint) => {
     const error = notFound(code, host.replace(/:.*/, ""));

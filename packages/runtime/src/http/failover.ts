@@ -1,5 +1,6 @@
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption } from "../errors/invalid-option.js";
+import type { TableError } from "../errors/table-error.js";
 import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
 
 /** Checks that there is a secondary if reads need one. @throws TableError `config.invalid-option` */
@@ -62,8 +63,7 @@ function mayFailOver({ context, pipeline, secondaryLags }: CallState): boolean {
 }
 
 function noSecondary(reason: string): TableError {
-  return new TableError(
-    "config.invalid-option",
-    `${reason}, but the account's secondary address is unknown. Set TableSecondaryEndpoint in the connection string, or the option secondaryEndpoint.`,
+  return invalidOption(
+    `${reason}, but the account's secondary address is unknown. Set the option secondaryEndpoint.`,
   );
 }

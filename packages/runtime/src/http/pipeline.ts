@@ -1,8 +1,8 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
+import { invalidOption } from "../errors/invalid-option.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { TableError } from "../errors/table-error.js";
 import { sendCall } from "./call.js";
 import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";
 import { withAbort } from "./cancellation.js";
@@ -113,7 +113,7 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
   const transport: unknown = policy(next);
   if (typeof transport === "function") return transport as Transport;
   const problem = `policies[${index}] returned ${formatValue(transport)}, not a function. Write it as (next) => (request) => next(request).`;
-  throw new TableError("config.invalid-option", problem);
+  throw invalidOption(problem);
 }
 
 /** Rejects unknown hooks in a plain object. An instance of the application's own class may have other members. */
@@ -131,5 +131,5 @@ const ownUserAgent = `tablewright/${ownVersion} node/${globalThis.process?.versi
 function userAgent(application: string | undefined): string {
   if (application === undefined) return ownUserAgent;
   if (/^[\x20-\x7e]{1,256}$/.test(application)) return `${application} ${ownUserAgent}`;
-  throw new TableError("config.invalid-option", "userAgent must be 1 to 256 printable ASCII characters.");
+  throw invalidOption("userAgent must be 1 to 256 printable ASCII characters.");
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
+import { addFeatures } from "../schema/feature.js";
+import { shardForms } from "../schema/key-forms.js";
 import { anyDate, anyString } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { buckets, keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
@@ -9,6 +11,8 @@ import { isReversible, keyPartText } from "./key-encoding.js";
 import type { BucketUnit } from "./key-part.js";
 import { crc32, keyShard } from "./shard.js";
 import { parseText } from "./text.js";
+
+addFeatures([shardForms]);
 
 describe("lower case", () => {
   it.each([

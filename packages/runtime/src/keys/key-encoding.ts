@@ -12,13 +12,12 @@ import {
   type StoredPart,
 } from "./key-part.js";
 import { findCodec } from "./part-codec.js";
-import { keyShard } from "./shard.js";
 
 /** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
 export function keyPartText([, encoding, width = 0, shards, end = "", codes]: PropertyPart, value: unknown): string {
   const stored = codes === undefined || value === undefined || value === null ? value : codes.codeOf(value as string);
   const text = findCodec(encoding).encode(stored as never, end, width);
-  return shards === undefined ? text : keyShard(text, shards);
+  return shards === undefined ? text : findCodec(".shard").encode(text as never, "", shards);
 }
 
 /**

@@ -1,40 +1,18 @@
 import { outOfRange } from "../edm/value-errors.js";
-import { keyBoolean, parseBoolean } from "./boolean.js";
-import { keyLower } from "./formats/derived-text.js";
-import { keyGuid, parseGuid } from "./guid.js";
-import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
-import {
-  endsRaw,
-  endsText,
-  keyRaw,
-  keyText,
-  lowerPattern,
-  parseRaw,
-  parseText,
-  rawPattern,
-  textPattern,
-} from "./text.js";
-
-const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
-const digits = (width: number) => () => `[0-9]{${width}}`;
+import { endsRaw, endsText, keyRaw, keyText, parseRaw, parseText, rawPattern, textPattern } from "./text.js";
 
 /** Codecs of the usual encodings. Definitions that use other encodings add those by features. */
 const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
   text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
   raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },
-  lower: { ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText },
-  guid: { encode: keyGuid, parse: parseGuid, pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}" },
-  boolean: { encode: keyBoolean, parse: parseBoolean, pattern: () => "[01]" },
   pad: {
     encode: (value, _, width) => keyPad(value, width),
     parse: (text, { type, width }) => (type.edm === "Edm.Int32" ? parsePad(text, width) : parsePadInt64(text, width)),
     pattern: (_, width) => `[0-9]{${width}}`,
     order: "asc",
   },
-  int32Asc: { encode: keyInt32Asc, parse: parseInt32Asc, pattern: digits(10), order: "asc" },
-  int32Desc: { encode: keyInt32Desc, parse: parseInt32Desc, pattern: digits(10), order: "desc" },
 };
 
 const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);

@@ -5,6 +5,7 @@ import { renewETag } from "../write/evidence/renew-etag.js";
 import type { RowWrite } from "../write/planned-write.js";
 import { clientOf, newMarker, readFacts, writeFacts } from "./facts.js";
 import { factsMember, MarkedWrite } from "./marked-write.js";
+import { rowVersionsOf } from "./row-versions.js";
 
 const persistentMerge: typeof mergeEntity = { ...mergeEntity, persistent: true };
 
@@ -34,7 +35,7 @@ export async function fenceVersion(
       { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch },
       options,
     );
-    connection.rowVersions.note(write, etag, facts);
+    rowVersionsOf(connection).note(write, etag, facts);
     return true;
   } catch {
     // The caller then reads the row, whatever the outcome.

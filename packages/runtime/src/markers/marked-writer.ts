@@ -8,6 +8,7 @@ import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { takeName } from "./client-names.js";
 import { newMarker, noFacts, readFacts } from "./facts.js";
 import { completeWrite, isMarked, markWrite, UnreadWrite } from "./marked-write.js";
+import { rowVersionsOf } from "./row-versions.js";
 
 type Sends = typeof import("./send-marked.js");
 
@@ -72,7 +73,7 @@ export class MarkedWriter implements Writer {
 
   /** Finds the facts of the version that the caller read. */
   #factsOf(write: RowWrite, ifMatch: string, item: object): string | undefined {
-    const known = this.connection.rowVersions.find(write);
+    const known = rowVersionsOf(this.connection).find(write);
     if (known?.etag === ifMatch) return known.facts ?? noFacts;
     for (const given of Object.values(item) as readonly Partial<{ $etag: string; $marker: string }>[]) {
       if (typeof given === "object" && given?.$marker !== undefined && given.$etag === ifMatch) return given.$marker;

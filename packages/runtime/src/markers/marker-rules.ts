@@ -13,6 +13,7 @@ import { fenceVersion } from "./fence-version.js";
 import { MarkedWrite } from "./marked-write.js";
 import { definiteError, hasEvidence, unknownError } from "./outcome-errors.js";
 import { etagAfter, findRowEvidence, isInsert, isTelling, type RowEvidence } from "./row-evidence.js";
+import { rowVersionsOf } from "./row-versions.js";
 
 /** Number of rows to read concurrently, once the outcome is known. */
 const concurrency = 8;
@@ -86,7 +87,7 @@ async function examine(
   for (const each of order) {
     const { row } = await read(connection, each.write, options);
     if (each.write instanceof MarkedWrite && row?.["odata.etag"] !== undefined)
-      connection.rowVersions.note(each.write, row["odata.etag"], row[each.write.schema.property]);
+      rowVersionsOf(connection).note(each.write, row["odata.etag"], row[each.write.schema.property]);
     const finding = { evidence: findRowEvidence(each.write, row), sent: each, row };
     if (finding.evidence === "applied" || finding.evidence === "taken" || finding.evidence === "open") return finding;
     if (last === undefined || last.evidence === "deleted") last = finding;

@@ -12,6 +12,7 @@ import { holdsMarker, readFacts } from "./facts.js";
 import { completeWrite, type UnreadWrite } from "./marked-write.js";
 import { isVersionGone } from "./marker-rules.js";
 import { replacedETag } from "./row-evidence.js";
+import { rowVersionsOf } from "./row-versions.js";
 
 /** Maximum number of times to read and write a row while other writers change it. */
 export const maxRounds = 100;
@@ -64,7 +65,7 @@ export async function findVersion(
   mayBeKnown: boolean,
   options: CallOptions | undefined,
 ): Promise<Partial<EntityPayload> | undefined> {
-  const known = mayBeKnown ? connection.rowVersions.find(write) : undefined;
+  const known = mayBeKnown ? rowVersionsOf(connection).find(write) : undefined;
   if (known !== undefined) return { "odata.etag": known.etag, [write.schema.property]: known.facts };
   return readCurrent(connection, { name: write.entity, table: write.table }, write, options);
 }

@@ -4,6 +4,7 @@ import type { RowWrite, WriteResult } from "../write/planned-write.js";
 import { releaseName } from "./client-names.js";
 import { isMarked, MarkedWrite, type UnreadWrite } from "./marked-write.js";
 import { replacedETag } from "./row-evidence.js";
+import { rowVersionsOf } from "./row-versions.js";
 
 /** Runs a call. Once its outcome is known, releases the client names that it used. */
 export async function settled<Result>(writes: readonly RowWrite[], call: () => Promise<Result>): Promise<Result> {
@@ -29,8 +30,9 @@ export function hasName(write: RowWrite): write is MarkedWrite | UnreadWrite {
 }
 
 /** Remembers the version that a write made, if it is the last one. @param result new ETag of the row; anything else for a delete */
-export function noteVersion({ rowVersions }: Connection, write: RowWrite, result: WriteResult | undefined): void {
+export function noteVersion(connection: Connection, write: RowWrite, result: WriteResult | undefined): void {
   if (!(write instanceof MarkedWrite)) return;
-  if (typeof result === "string" && result !== replacedETag) rowVersions.note(write, result, write.facts);
-  else rowVersions.forget(write);
+  const versions = rowVersionsOf(connection);
+  if (typeof result === "string" && result !== replacedETag) versions.note(write, result, write.facts);
+  else versions.forget(write);
 }

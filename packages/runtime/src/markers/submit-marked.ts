@@ -14,7 +14,8 @@ import type { WriteBatch } from "../write/writer.js";
 import { hasPendingGuard, withGuard } from "./guard/guards.js";
 import { completeWrite, UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
-import { contended, contention, findVersion, maxRounds } from "./send-set.js";
+import { rowVersionsOf } from "./row-versions.js";
+import { contended, contention, maxRounds, findVersion } from "./send-set.js";
 import { noteVersion, settled } from "./settled.js";
 
 /** Number of rows to read concurrently before a transaction. */
@@ -43,7 +44,7 @@ export function submitMarked(
         const failed = isTransactionError(error) ? batch.writes[error.index] : undefined;
         if (failed === undefined || !isUnread(failed) || !isOvertaken(error, failed)) throw error;
         if (isTransactionError(error) && error.outcome === "unknown") throw error;
-        connection.rowVersions.forget(failed);
+        rowVersionsOf(connection).forget(failed);
         if (round >= maxRounds) throw contended(failed, error);
       }
       await delay(backoff(round, contention, connection.random), options?.signal);

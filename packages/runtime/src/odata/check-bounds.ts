@@ -1,4 +1,4 @@
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery } from "../errors/invalid-option.js";
 
 /** Operators for each side of a range. Two bounds on the same side would be ambiguous. */
 const sides = [
@@ -19,6 +19,6 @@ export function checkBounds(
   for (const [closed, open] of sides) {
     if (!Object.hasOwn(bounds, closed) || !Object.hasOwn(bounds, open)) continue;
     const problem = `${at} has both ${closed} and ${open}, two bounds on one side of a range. Pass one of them.`;
-    throw new TableError("query.invalid-option", problem, { entity, property });
+    throw invalidQuery(problem, { entity, property });
   }
 }

@@ -51,7 +51,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
 /** Returns the reason to reject the address of another service of the account, `{account}.blob.core.…`, or of another API of Cosmos DB. */
 function otherService(host: string): string | undefined {
   if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
-    return "it is the address of another API of Cosmos DB; use that of the API for Table, such as https://myaccount.table.cosmos.azure.com";
+    return "it is the address of another API of Cosmos DB; use that of the API for Table";
   }
   const service = /\.(blob|queue|file|dfs|web)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
   if (service === undefined) return undefined;
@@ -67,7 +67,7 @@ function otherPort(host: string, port: string, path: string): string | undefined
 
 /** Returns the reason to reject a path that continues after the account's address. A custom domain may use any path. */
 function longerPath(host: string, path: string): string | undefined {
-  const help = "use the address of the account alone, and name the table in a definition or in service.table()";
+  const help = "use the address of the account alone";
   if (isAccountHost(host)) {
     return path === "" ? undefined : `it has a path; ${help}: https://myaccount.table.core.windows.net`;
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
+import { checkProxy } from "../errors/malformed-response.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { ServiceError } from "../errors/service-error.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
@@ -158,7 +159,7 @@ function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {
   const found = start === "" ? "it is empty" : `it begins with "${start}"`;
   return new ServiceError(
     "response.malformed",
-    `${subject === "" ? "" : `${subject}: `}the response has status ${status} and is not one that the Table service sends; ${found}. Check the endpoint and any proxy in between.`,
+    `${subject === "" ? "" : `${subject}: `}the response has status ${status} and is not one that the Table service sends; ${found}. ${checkProxy}.`,
     { status, operation: about.operation, table: about.table, attempts, ambiguousAttempts },
   );
 }

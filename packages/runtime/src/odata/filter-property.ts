@@ -126,7 +126,7 @@ function operatorFilter(
 export function checkEnds(place: FilterPlace, operand: unknown): readonly unknown[] {
   const ends = checkArray(place, operand);
   if (ends.length === 2) return ends;
-  throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
+  throw wrongOperand(place, `takes [from, to], not ${ends.length} values`);
 }
 
 /** Checks an operator. @throws TableError `query.unknown-operator` if the property's type does not have it */
@@ -179,7 +179,7 @@ export function literal(place: FilterPlace, property: PropertySchema, value: unk
 }
 
 export function checkArray(place: FilterPlace, operand: unknown): readonly unknown[] {
-  if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, `takes an array, not ${formatValue(operand)}`);
+  if (!Array.isArray(operand)) throw wrongOperand(place, `takes an array, not ${formatValue(operand)}`);
   return operand as unknown[];
 }
 
@@ -196,6 +196,11 @@ export function refusal(code: ErrorCode, place: FilterPlace, problem: string, ca
   const { entity, property, operator } = place;
   const where = operator === undefined ? `${entity}.${property}` : `${entity}.${property} ${operator}`;
   return new TableError(code, `${where} ${problem}`, { entity, property, cause });
+}
+
+/** Creates the error of an operand of another type than its operator takes. */
+export function wrongOperand(place: FilterPlace, problem: string): TableError {
+  return refusal("value.wrong-type", place, problem);
 }
 
 /** Refuses null and undefined. @throws TableError `query.undefined-value`: dropping the condition would widen the query */

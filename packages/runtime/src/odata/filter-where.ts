@@ -3,12 +3,20 @@ import type { EdmType } from "../edm/edm-type.js";
 import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { WhereLogic, WhereSystem } from "../schema/conditions.js";
 import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import { type FilterPlace, isOperators, propertyFilter, refusal, rejectMissing } from "./filter-property.js";
+import {
+  type FilterPlace,
+  isOperators,
+  propertyFilter,
+  refusal,
+  rejectMissing,
+  wrongOperand,
+} from "./filter-property.js";
 
 /** Schema with the properties that a condition may name. */
 export interface FilteredSchema {
@@ -37,7 +45,7 @@ export function translateWhere(schema: FilteredSchema, where: object): Filter {
 export function checkWhere({ name }: FilteredSchema, where: unknown): void {
   if (isOperators(where)) return;
   const problem = `where of ${name} takes an object, such as { total: { gt: 5 } }, not ${formatValue(where)}.`;
-  throw new TableError("value.wrong-type", problem, { entity: name });
+  throw wrongValue(problem, { entity: name });
 }
 
 type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) => Filter;
@@ -52,7 +60,7 @@ const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Me
   $odata(_, place, condition) {
     const text = typeof condition === "string" ? condition : ODataText.textOf(condition);
     if (text !== undefined) return rawFilter(text);
-    throw refusal("value.wrong-type", place, `takes a string or odata\`…\`, not ${formatValue(condition)}`);
+    throw wrongOperand(place, `takes a string or odata\`…\`, not ${formatValue(condition)}`);
   },
   $timestamp: (_, place, condition) => propertyFilter(place, "Timestamp", timestamp, condition),
 };
@@ -83,7 +91,7 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
   }
   if ((property.parts ?? property.compress) !== undefined) {
     const form = property.parts === undefined ? "compressed" : `in ${property.parts.names.length} parts`;
-    const help = "compare another property, such as its length or a hash that you store beside it";
+    const help = "compare another property, such as a stored hash";
     throw refusal("query.not-comparable", place, `is stored ${form}, which the service cannot compare; ${help}`);
   }
   return property;
@@ -98,12 +106,12 @@ function alternative(schema: FilteredSchema, place: FilterPlace, part: object): 
 function checkCondition(place: FilterPlace, condition: unknown): object {
   rejectMissing(place, condition);
   if (isOperators(condition)) return condition;
-  throw refusal("value.wrong-type", place, `takes an object of conditions, not ${formatValue(condition)}`);
+  throw wrongOperand(place, `takes an object of conditions, not ${formatValue(condition)}`);
 }
 
 function checkConditions(place: FilterPlace, conditions: unknown): object[] {
   if (!Array.isArray(conditions))
-    throw refusal("value.wrong-type", place, `takes an array of conditions, not ${formatValue(conditions)}`);
+    throw wrongOperand(place, `takes an array of conditions, not ${formatValue(conditions)}`);
   return conditions.map((condition: unknown) => checkCondition(place, condition));
 }
 

@@ -1,7 +1,8 @@
 import { partitionOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
-import { checkOptions, type OptionKinds } from "../errors/check-options.js";
+import type { OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
+import { checkQueryOptions, invalidQuery } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
 import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
 import { checkKey } from "../schema/check-key.js";
@@ -29,7 +30,7 @@ export function createQuery<T extends EntityTypes>(
   partition: T["partition"],
   options: QueryOptions = {},
 ): PartitionQuery<T> {
-  checkOptions("query", options, queryOptionKinds, "query.invalid-option");
+  checkQueryOptions("query", options, queryOptionKinds);
   return new QueryBuilder(partitionState(connection, schema, partition, options));
 }
 
@@ -63,14 +64,14 @@ export function createScan<T extends EntityTypes>(
   schema: EntitySchema<T>,
   options: ScanOptions | ParallelScanOptions = {},
 ): QueryBuilder<T["entity"]> {
-  checkOptions("scan", options, chooseForms(options), "query.invalid-option");
+  checkQueryOptions("scan", options, chooseForms(options));
   const range = scannedRange(options);
   const state = stateOfEntity(connection, schema, range, options);
   const { parallel } = options;
   if (parallel === undefined) return new QueryBuilder(state);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
-    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as strings, not ${formatValue(text)}.`);
+    throw invalidQuery(`splitAt takes PartitionKeys as strings, not ${formatValue(text)}.`);
   }
   const split = {
     parallel,
@@ -105,7 +106,7 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
   });
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
-  throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
+  throw invalidQuery("A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
 }
 
 /** Returns the range of RowKeys to read of a partition. @throws what {@link scannedRange} throws */
@@ -118,7 +119,7 @@ export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
 
 /** Checks both ends of a range. Rejects null and undefined, which are no strings. */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
-  if (range !== null) checkOptions(name, range, keyRangeKinds, "query.invalid-option");
+  if (range !== null) checkQueryOptions(name, range, keyRangeKinds);
 }
 
 function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): void {

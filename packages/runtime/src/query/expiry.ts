@@ -6,7 +6,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";
 
-type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl">;
+export type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl" | "features">;
 
 /** Returns the filter of the rows that have expired by now; no row if they have no `ttl`. */
 export function expiredFilter({ name, ttl }: Expiring): Filter {

@@ -2,7 +2,7 @@ import type { StoredTableRow } from "../codec/rows/table-row.js";
 import type { Connection } from "../connection/connection.js";
 import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery } from "../errors/invalid-option.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";
@@ -68,8 +68,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   classes: readonly C[],
   options: QueryOptions = {},
 ): KindsQuery<EntityOf<C>, TypesOf<C>> {
-  if (classes.length === 0)
-    throw new TableError("query.invalid-option", "A query of a partition needs at least one class.");
+  if (classes.length === 0) throw invalidQuery("A query of a partition needs at least one class.");
   const partition = partitionIn(connection, given);
   checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
   const schemas = classes.map((entity) =>
@@ -77,7 +76,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   );
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
-    throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
+    throw invalidQuery(`${name} lives in ${scope}, not in ${partition.scope}.`);
   }
   const { table, partitionKey } = partition;
   const { onMismatch } = connection;

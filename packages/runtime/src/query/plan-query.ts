@@ -36,7 +36,7 @@ export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   throw new TableError(
     "query.too-many-comparisons",
     `The $filter of a query of table ${plan.table} has ${plan.comparisons} comparisons; the limit is ${maxComparisons}: ` +
-      `${plan.filters[0]}. Split the query, or raise maxComparisons if the service accepts more.`,
+      `${plan.filters[0]}. Split the query, or raise maxComparisons.`,
   );
 }
 

@@ -2,9 +2,10 @@ import type { OnMismatch } from "../codec/decode/mismatch.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
-import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
+import { checkQueryOptions, invalidQuery } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { KeyScope } from "./key-scope.js";
@@ -52,7 +53,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   select(...names: readonly string[]): QueryBuilder<never> {
     const { reader } = this.#state;
     if (names.length === 0) {
-      throw new TableError("query.invalid-option", `select needs a property of ${reader.filtered.name}.`);
+      throw invalidQuery(`select needs a property of ${reader.filtered.name}.`);
     }
     return this.#reading("select", reader.selecting?.(names));
   }
@@ -63,13 +64,12 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   metadata(level: "none"): QueryBuilder<never> {
-    if (level !== "none")
-      throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
+    if (level !== "none") throw invalidQuery(`metadata takes "none", not ${formatValue(level)}.`);
     return this.#reading("metadata", this.#state.reader.withoutETags?.());
   }
 
   with(options: QueryOptions): QueryBuilder<R> {
-    checkOptions("with", options, queryOptionKinds, "query.invalid-option");
+    checkQueryOptions("with", options, queryOptionKinds);
     return this.#with({ options: { ...this.#state.options, ...options } });
   }
 
@@ -130,8 +130,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
     if (this.#state.connection === connection && reads === reader.reads && table === reader.table) {
       return new QueryBuilder({ ...this.#state, reader });
     }
-    const problem = `Expected a query of rows without a definition in table ${reader.table} by the same client, but got one of ${reads} in table ${table}.`;
-    throw new TableError("value.wrong-type", problem, { entity: reader.table });
+    throw otherQuery(reader.table, "rows without a definition", reader.table, reads, table);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<R, void> {
@@ -139,7 +138,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {
-    checkOptions("first", options, callOptionKinds, "query.invalid-option");
+    checkQueryOptions("first", options, callOptionKinds);
     let first: R | undefined;
     await visitRows(withLimit(this.#state, 1), options, (row) => {
       first = row;
@@ -155,7 +154,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async toArray(options: ArrayOptions = {}): Promise<R[]> {
-    checkOptions("toArray", options, arrayOptionKinds, "query.invalid-option");
+    checkQueryOptions("toArray", options, arrayOptionKinds);
     const { max, ...call } = options;
     const rows: R[] = [];
     await visitRows(max === undefined ? this.#state : withLimit(this.#state, max + 1), call, (row) => {
@@ -168,7 +167,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async count(options?: CallOptions): Promise<number> {
-    checkOptions("count", options, callOptionKinds, "query.invalid-option");
+    checkQueryOptions("count", options, callOptionKinds);
     let count = 0;
     await visitRows(this.#counted, options, () => {
       count++;
@@ -177,7 +176,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async exists(options?: CallOptions): Promise<boolean> {
-    checkOptions("exists", options, callOptionKinds, "query.invalid-option");
+    checkQueryOptions("exists", options, callOptionKinds);
     let exists = false;
     await visitRows(withLimit(this.#counted, 1), options, () => {
       exists = true;
@@ -186,14 +185,14 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   async page(options: PageOptions = {}): Promise<Page<R>> {
-    checkOptions("page", options, pageOptionKinds, "query.invalid-option");
+    checkQueryOptions("page", options, pageOptionKinds);
     const state = { ...this.#state, options: { ...this.#state.options, prefetch: 0 } } as const;
     for await (const page of readPages(state, options)) return page;
     return { items: [], cursor: undefined };
   }
 
   pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
-    checkOptions("pages", options, pageOptionKinds, "query.invalid-option");
+    checkQueryOptions("pages", options, pageOptionKinds);
     return readPages(this.#state, options);
   }
 
@@ -214,8 +213,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
     if (this.#state.connection === connection && reader.schema === schema) {
       return new QueryBuilder({ ...this.#state, reader: readerOf(schema), isRowKeyChosen: true });
     }
-    const problem = `Expected a query of ${schema?.name} in table ${schema?.table} by the same client, but got one of ${reader.filtered.name} in table ${reader.table}.`;
-    throw new TableError("value.wrong-type", problem, { entity: schema?.name });
+    throw otherQuery(schema?.name, schema?.name, schema?.table, reader.filtered.name, reader.table);
   }
 
   #with(change: Partial<QueryState<R>>): QueryBuilder<R> {
@@ -228,6 +226,18 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   #lacks(method: string): TableError {
-    return new TableError("query.invalid-option", `A query of ${this.#state.reader.reads} has no ${method}.`);
+    return invalidQuery(`A query of ${this.#state.reader.reads} has no ${method}.`);
   }
+}
+
+/** Creates the error of a query of other rows, or of another client, than a call takes. */
+function otherQuery(
+  entity: string | undefined,
+  wanted: string | undefined,
+  wantedTable: string | undefined,
+  given: string,
+  table: string,
+): TableError {
+  const expected = `Expected a query of ${wanted} in table ${wantedTable} by the same client`;
+  return wrongValue(`${expected}, but got one of ${given} in table ${table}.`, { entity });
 }

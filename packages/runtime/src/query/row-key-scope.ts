@@ -1,5 +1,6 @@
 import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
+import { invalidQuery } from "../errors/invalid-option.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { isOrdered, isReversible, keyPartText } from "../keys/key-encoding.js";
@@ -231,7 +232,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
  */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {
   const help =
-    "between takes parts with .pad, .asc or .desc, or a format that sorts as its values do. For one value, use startsWith; for a range, use where.";
+    "between takes parts with .pad, .asc or .desc, or a format that sorts as its values do. Otherwise use startsWith or where.";
   if (part === undefined)
     return invalid(shape, undefined, `No part of the RowKey of ${shape.name} has an order: ${help}`);
   const [property] = part;
@@ -242,7 +243,7 @@ function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError
 }
 
 function invalid({ name: entity }: RowKeyShape, property: string | undefined, problem: string): TableError {
-  return new TableError("query.invalid-option", problem, { entity, property });
+  return invalidQuery(problem, { entity, property });
 }
 
 function isRange(value: unknown): value is Values {

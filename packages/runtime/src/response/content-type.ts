@@ -1,5 +1,6 @@
 import { foreignText } from "../errors/foreign-text.js";
-import { TableError } from "../errors/table-error.js";
+import { checkProxy, malformedResponse } from "../errors/malformed-response.js";
+import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { hasServiceHeader } from "../odata/error-body.js";
@@ -39,8 +40,7 @@ function otherType({ status, headers, body }: HttpResponse, expected: string): T
     type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
   const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
   const text = start === "" ? "is empty" : `begins with "${start}"`;
-  return new TableError(
-    "response.malformed",
-    `The response with status ${status} is not the ${expected} of a Table service: ${found}, and it ${text}. Check the endpoint and any proxy in between.`,
+  return malformedResponse(
+    `The response with status ${status} is not the ${expected} of a Table service: ${found}, and it ${text}. ${checkProxy}.`,
   );
 }

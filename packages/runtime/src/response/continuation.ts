@@ -1,11 +1,12 @@
-import { TableError } from "../errors/table-error.js";
+import { malformedResponse } from "../errors/malformed-response.js";
+import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 
 /** Reads one part of a continuation from a response's headers. @throws TableError `response.malformed` */
 export function continuationPart(headers: readonly string[], name: string): string | undefined {
   const part: unknown = headerValue(headers, name);
   if (part === undefined || typeof part === "string") return part;
-  throw new TableError("response.malformed", `The response header ${name} is of type ${typeof part}, not a string.`);
+  throw malformedResponse(`The response header ${name} is of type ${typeof part}, not a string.`);
 }
 
 /**
@@ -55,5 +56,5 @@ export function checkProgress(
 
 function endless(operation: string, repeated: string): TableError {
   const problem = `The response to ${operation} repeats ${repeated}, so reading on would never end.`;
-  return new TableError("response.malformed", `${problem} Try again; if it persists, report it to the service.`);
+  return malformedResponse(`${problem} Try again.`);
 }

@@ -1,6 +1,6 @@
 import { bufferOver } from "../edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { TableError } from "../errors/table-error.js";
+import { malformedResponse } from "../errors/malformed-response.js";
 import { copyError } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 
@@ -22,8 +22,7 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   if (typeof json === "object" && json !== null) return json;
 
   const start = `"${foreignText(text.slice(0, 4096), 80)}"`;
-  throw new TableError(
-    "response.malformed",
+  throw malformedResponse(
     `The response with status ${response.status} is not the JSON of a Table service; it begins with ${start}. Check the endpoint.`,
     { cause: copyError(cause) },
   );

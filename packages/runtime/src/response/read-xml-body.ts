@@ -1,4 +1,4 @@
-import { TableError } from "../errors/table-error.js";
+import { malformedResponse } from "../errors/malformed-response.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 import { checkXmlType } from "./content-type.js";
@@ -9,8 +9,7 @@ export function parseXmlResponse(response: HttpResponse, name: string): XmlEleme
   checkXmlType(response);
   const root = parseXml(bodyText(response));
   if (root.name === name) return root;
-  throw new TableError(
-    "response.malformed",
+  throw malformedResponse(
     `The response is not the XML of a Table service: its root element is not ${name}. Check the endpoint.`,
   );
 }

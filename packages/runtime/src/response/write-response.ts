@@ -1,4 +1,4 @@
-import { TableError } from "../errors/table-error.js";
+import { checkProxy, malformedResponse } from "../errors/malformed-response.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { readErrorBody, toServiceError } from "../odata/error-body.js";
@@ -16,7 +16,7 @@ export function parseWrite(response: HttpResponse, operation: string, table: str
   if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
   const etag = headerValue(response.headers, "etag") ?? (parseJson(response) as EntityPayload)["odata.etag"];
   if (isETag(etag)) return etag;
-  throw new TableError("response.malformed", `The response with status ${response.status} has no ETag of the service.`);
+  throw malformedResponse(`The response with status ${response.status} has no ETag of the service.`);
 }
 
 /** Returns whether a text is an ETag of the service. These are weak; a proxy's are often not. */
@@ -39,20 +39,16 @@ export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly
 function checkStorageHeaders({ status, headers }: HttpResponse): void {
   const names = ["x-ms-version", "x-ms-request-id"];
   if (names.some((name) => headerValue(headers, name) !== undefined)) return;
-  const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which Azure Storage sends with every success.`;
-  const advice =
-    "Check the endpoint and any proxy in between; for Cosmos DB behind another host name, pass the option kind.";
-  throw new TableError("response.malformed", `${problem} ${advice}`);
+  const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which Azure Storage always sends.`;
+  const advice = `${checkProxy}; for Cosmos DB behind another host name, pass the option kind.`;
+  throw malformedResponse(`${problem} ${advice}`);
 }
 
 /** Rejects an ETag that is not of Cosmos DB, whose ETags contain a time. Those of a web framework do not. */
 function checkCosmosETag({ status, headers }: HttpResponse): void {
   const etag = headerValue(headers, "etag");
   if (etag === undefined || etag.startsWith("W/\"datetime'")) return;
-  throw new TableError(
-    "response.malformed",
-    `The response with status ${status} has an ETag that no row has. Check the endpoint and any proxy in between.`,
-  );
+  throw malformedResponse(`The response with status ${status} has an ETag that no row has. ${checkProxy}.`);
 }
 
 /** Returns whether the service reports that the row, not the table, is missing. A 404 of an intermediary reports neither. */

@@ -1,6 +1,7 @@
 import { checkUnicode } from "../edm/quote.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 import { forbiddenAt, forbiddenCharacter } from "../keys/text.js";
 import type { Limits } from "./limits.js";
 
@@ -24,7 +25,7 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
 /** Creates the error of a key that is not text. Only plain JavaScript gets here, e.g. with `PartitionKey` for `partitionKey`. */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
   const problem = `${entity}.${name} is ${formatValue(value)}; a key must be a string, passed as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
-  return new TableError("value.wrong-type", problem, { entity, property: name });
+  return wrongValue(problem, { entity, property: name });
 }
 
 function badLength(entity: string, name: KeyName, text: string, limits: Limits): TableError {

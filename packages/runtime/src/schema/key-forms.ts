@@ -1,18 +1,50 @@
+import { keyBoolean, parseBoolean } from "../keys/boolean.js";
 import { buckets, keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
 import { iso7Format, isoFormat, timeFormat } from "../keys/formats/date-format.js";
-import { hashText, keyUpper } from "../keys/formats/derived-text.js";
+import { hashText, keyLower, keyUpper } from "../keys/formats/derived-text.js";
 import { decimal, descending, hexadecimal, integers, type Numeral, padded, times } from "../keys/formats/numeral.js";
 import { fixedText, ksuid, ulid } from "../keys/formats/sortable-id.js";
-import { guidFormat } from "../keys/guid.js";
+import { guidFormat, keyGuid, parseGuid } from "../keys/guid.js";
+import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "../keys/int64.js";
 import type { BucketUnit, PartCodec } from "../keys/key-part.js";
 import type { Call, KeyForm } from "../keys/part-codec.js";
-import { endsText, textPattern } from "../keys/text.js";
+import { keyShard } from "../keys/shard.js";
+import { endsText, lowerPattern, textPattern } from "../keys/text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "../keys/ticks.js";
 import type { Feature } from "./feature.js";
 
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
+
+/** Booleans. */
+export const booleanForms: Feature = {
+  keyForms: { boolean: () => ({ encode: keyBoolean, parse: parseBoolean, pattern: () => "[01]" }) },
+};
+
+/** Integers of 32 bits that sort by their value. */
+export const int32Forms: Feature = {
+  keyForms: {
+    int32Asc: () => ({ encode: keyInt32Asc, parse: parseInt32Asc, pattern: digits(10), order: "asc" }),
+    int32Desc: () => ({ encode: keyInt32Desc, parse: parseInt32Desc, pattern: digits(10), order: "desc" }),
+  },
+};
+
+/** Texts in lower case. */
+export const lowerForms: Feature = {
+  keyForms: { lower: () => ({ ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText }) },
+};
+
+/** Numbers of shards. */
+export const shardForms: Feature = {
+  keyForms: {
+    shard: () => ({
+      ...derived,
+      encode: (text: string, _, count) => keyShard(text, count),
+      pattern: (_, count) => `[0-9]{${String(count - 1).length}}`,
+    }),
+  },
+};
 
 /** Times as .NET ticks. */
 export const ticksForms: Feature = {
@@ -80,9 +112,10 @@ export const idForms: Feature = {
   keyForms: { fixed: ([[, length]]) => fixedText(Number(length)), ulid: () => ulid, ksuid: () => ksuid },
 };
 
-/** Guids in formats other than the usual one. */
+/** Guids, also in other formats than the usual one. */
 export const guidForms: Feature = {
   keyForms: {
+    guid: () => ({ encode: keyGuid, parse: parseGuid, pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}" }),
     guidN: () => guidFormat("N"),
     guidB: () => guidFormat("B"),
     guidUpper: () => guidFormat("upper"),

@@ -1,6 +1,5 @@
 import type { Connection } from "../connection/connection.js";
 import { RecentWrites } from "../connection/recent-writes.js";
-import { RowVersions } from "../connection/row-versions.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
@@ -37,7 +36,6 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     random: Math.random,
     clock: Date,
     recentWrites: new RecentWrites(),
-    rowVersions: new RowVersions(),
     requests,
     withoutSecrets: (response) => response,
     removeSecrets: (message) => message,

@@ -30,7 +30,7 @@ export async function runTransaction<Scope extends string>(
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",
-      "The callback of a transaction returned a promise: operations after an await would be lost. Nothing was sent. Await before the transaction.",
+      "The callback of a transaction returned a promise, so nothing was sent. Await before the transaction.",
     );
   }
   const results = await writer.submit(batch, options);

@@ -22,6 +22,9 @@ import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
 import type { FromCondition, Transaction } from "./transaction.js";
 
+/** Help for a transaction that is too large, as the end of its message. */
+const useBulk = "; use bulk for more, which is not atomic.";
+
 /** Condition of a write. The type of the entity determines which of the two it is. */
 type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
 
@@ -136,7 +139,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
-        "The transaction was sent when its callback returned. This operation came too late and is not part of it.",
+        "The transaction was sent when its callback returned. This operation came too late.",
       );
     }
     try {
@@ -191,16 +194,14 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #checkCount(write: RowWrite): void {
     const max = this.#connection.limits.transactionOperations;
     if (this.#writes.length < max) return;
-    const reason = `a transaction has at most ${max} operations; use bulk for more, which is not atomic.`;
-    throw this.#refused(write, "transaction.too-many-operations", reason);
+    throw this.#refused(write, "transaction.too-many-operations", `a transaction has at most ${max} operations${useBulk}`);
   }
 
   #checkSize(write: RowWrite): void {
     const limit = this.#connection.limits.transactionBytes;
     const { bytes } = this.#changeset;
     if (bytes <= limit) return;
-    const size = `with it the transaction has ${bytes} bytes; the limit is ${limit}`;
-    const reason = `${size}; use bulk for more, which is not atomic.`;
+    const reason = `with it the transaction has ${bytes} bytes; the limit is ${limit}${useBulk}`;
     throw this.#refused(write, "transaction.too-large", reason);
   }
 

@@ -1,6 +1,7 @@
 import { isObject } from "../codec/entity-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../errors/wrong-value.js";
 
 /** Method that calls the callback. */
 export type ChangeMethod = "modify" | "updateWhere";
@@ -12,7 +13,7 @@ export type ChangeMethod = "modify" | "updateWhere";
 export function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
   const wrongType = (given: string) => {
     const problem = `The callback of ${method} returned ${given} for ${entity}. Return the changes as { set, unset }.`;
-    return new TableError("value.wrong-type", problem, { entity });
+    return wrongValue(problem, { entity });
   };
   if (!isObject(change)) throw wrongType(formatValue(change));
   const other = Object.keys(change).find((name) => name !== "set" && name !== "unset");

@@ -8,14 +8,15 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
+import type { TtlFeature } from "./whole/ttl-feature.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
-import { deleteExpired } from "./whole/insert-over-expired.js";
 import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
@@ -86,9 +87,10 @@ async function modifyRow<T extends RowTypes>(
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);
-    const isGone = found !== undefined && rows.schema !== undefined && isExpired(rows.schema, found);
-    if (isGone && orInsert !== undefined) await deleteExpired(writer, rows, found, options);
-    const row = isGone ? undefined : found;
+    const expired = found && rows.schema && isExpired(rows.schema, found) ? rows.schema : undefined;
+    if (found && expired && orInsert !== undefined)
+      await featureOf<TtlFeature>(expired, "deleteExpired").deleteExpired(writer, rows, found, options);
+    const row = expired ? undefined : found;
     if (row === undefined && orInsert === undefined) throw entityNotFound(rowName(rows), id);
     if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
     const planned = row === undefined ? insert : await plan(row);

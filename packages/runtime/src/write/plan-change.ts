@@ -1,8 +1,7 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
-import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
-import { withoutFormerNames } from "../codec/encode/with-former-names.js";
+import { rewritePayload } from "../codec/encode/rewrite-payload.js";
 import { keyValues } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -59,8 +58,11 @@ function planChange<T extends EntityTypes>(
   const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
   if (unset.length === 0 && changes === "") return undefined;
   const etag = row["odata.etag"];
-  if (unset.length === 0 && !holdsFormerNames(schema, row))
-    return planMerge(schema, { ...idOf(row), $etag: etag }, withoutFormerNames(schema, set, changes, limits), limits);
+  const evolution = schema.renamed[0]?.evolution;
+  if (unset.length === 0 && !evolution?.holdsFormerNames(schema, row)) {
+    const members = evolution?.withoutFormerNames(schema, set, changes, limits) ?? changes;
+    return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits);
+  }
   const whole = rewritePayload(schema, row, read, { set, unset }, limits);
   return planRow("replace", schema, whole, checkIfMatch(schema.name, etag));
 }

@@ -10,9 +10,10 @@ import { withDefaults, withoutDefaults } from "../edm/writable-property.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
+import type { ReadOnlyFeature } from "./whole/read-only-feature.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
-import { checkReadOnlyValues } from "./whole/read-only-values.js";
 
 /** Types of the rows of an entity class, or of a table without a definition. */
 export interface RowTypes {
@@ -44,7 +45,8 @@ export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
   }
 
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity {
-    if (name !== "insert" && this.schema.readOnly.length > 0) checkReadOnlyValues(this.schema, name, row);
+    if (name !== "insert" && this.schema.readOnly.length > 0)
+      featureOf<ReadOnlyFeature>(this.schema, "checkReadOnlyValues").checkReadOnlyValues(this.schema, name, row);
     const mode = name === "insertOrMerge" ? withoutDefaults : withDefaults;
     return encodeEntity(this.schema, row, mode, limits, name === "insert" ? keysToInsert : keysToWrite);
   }

@@ -1,6 +1,7 @@
 import type { XMLParser } from "fast-xml-parser";
 import { foreignText } from "../errors/foreign-text.js";
-import { TableError } from "../errors/table-error.js";
+import { malformedResponse } from "../errors/malformed-response.js";
+import type { TableError } from "../errors/table-error.js";
 import { decodeEntities } from "./read-error-xml.js";
 
 /** Element without its namespace prefix and attributes. */
@@ -96,5 +97,5 @@ function ownText(nodes: readonly RawNode[]): string {
 }
 
 function malformed(reason: string): TableError {
-  return new TableError("response.malformed", `Invalid XML response: ${reason}.`);
+  return malformedResponse(`Invalid XML response: ${reason}.`);
 }

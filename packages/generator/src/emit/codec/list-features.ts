@@ -1,10 +1,16 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { KeyProperty } from "../../model/keys/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
 import { encodingCode, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** Features of the runtime that contain key encodings, by the encoding or its first call. */
 const formFeatures: Readonly<Record<string, RuntimeValue>> = {
+  boolean: "booleanForms",
+  guid: "guidForms",
+  int32Asc: "int32Forms",
+  int32Desc: "int32Forms",
+  lower: "lowerForms",
   ticksAsc: "ticksForms",
   ticksDesc: "ticksForms",
   int64Asc: "int64Forms",
@@ -40,15 +46,27 @@ const formFeatures: Readonly<Record<string, RuntimeValue>> = {
  * Returns the parts of the runtime that only some definitions need, in a fixed order. Nothing but generated code imports them, so that
  * bundles leave out what no definition uses.
  */
-export function listFeatures({ marker, indexes, partitionKey, rowKey }: EntityModel): RuntimeValue[] {
+export function listFeatures({
+  marker,
+  indexes,
+  partitionKey,
+  rowKey,
+  properties,
+  ttl,
+  unknownProperties,
+}: EntityModel): RuntimeValue[] {
   const features = new Set<RuntimeValue>();
   if (indexes.length > 0) features.add("indexes");
   if (marker !== undefined) features.add("markers");
   if (keyProperties(partitionKey).some(hasPartitions)) features.add("partitions");
-  const encodings = [partitionKey, rowKey].flatMap(keyProperties).map((part) => encodingCode(part).encoding);
-  for (const encoding of encodings) {
+  if (ttl !== undefined) features.add("ttl");
+  if (properties.some(isReadOnly)) features.add("readOnly");
+  if (unknownProperties === "keep") features.add("unknownProperties");
+  for (const part of [partitionKey, rowKey].flatMap(keyProperties)) {
+    const { encoding } = encodingCode(part);
     const feature = formFeatures[/\.\w+/.exec(encoding)?.[0] ?? encoding];
     if (feature !== undefined) features.add(feature);
+    if (part.shards !== undefined) features.add("shardForms");
   }
   return [...features];
 }
@@ -59,4 +77,9 @@ const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|
 /** Returns whether the partitions of a range can be listed for a part of the PartitionKey. */
 function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
+}
+
+/** Returns whether only an insert writes a property. Those of the key never change anyway. */
+function isReadOnly({ key, readOnly, stamp }: PropertyModel): boolean {
+  return key === undefined && (readOnly || stamp === "insert");
 }

@@ -78,7 +78,7 @@ function reportMismatch(
     property === undefined ? "its properties make" : `${property} is ${formatValue(values[property])}, which makes`;
   const makes = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
   const problem = `${entity} ${rowText(idOf(row))}: ${what} ${makes}, not the stored ${formatValue(row[key])}`;
-  const help = "Correct the row, or accept it in onMismatch: writes of this entity then go to the stored keys.";
+  const help = "Correct the row, or accept it in onMismatch.";
   const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
     entity,
     property,

@@ -5,8 +5,9 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
 import { readKeyOf } from "../keys/parse-key.js";
+import { propertyParts } from "../keys/property-parts.js";
 import { idOf, own } from "../system-properties.js";
-import { readStored, storedNameIn } from "./read-evolved.js";
+import { storedNameIn } from "./read-evolved.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -31,9 +32,7 @@ export interface Column {
 
 export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
   const stored = property.name ?? name;
-  const parts = [...schema.partitionParts, ...schema.rowParts].filter(
-    (part) => part[0] === name && typeof part !== "string",
-  );
+  const parts = propertyParts(schema).filter((part) => part[0] === name);
   return {
     name,
     stored,
@@ -59,9 +58,9 @@ export function readColumn<T extends EntityTypes>(
   if (property.parts !== undefined) {
     return property.parts.read(row, property, typed) ?? ownCopy(property.default);
   }
-  if (!property.keyOnly && isEvolved(property)) {
+  if (property.evolution !== undefined) {
     const stored = storedNameIn(row, property);
-    if (stored !== undefined) return readStored(row, stored, property, typed);
+    if (stored !== undefined) return property.evolution.readStored(row, stored, property, typed);
   }
   const json = property.keyOnly ? undefined : column.inherited ? own(row, column.stored) : row[column.stored];
   if (json !== undefined && json !== null) {
@@ -73,11 +72,6 @@ export function readColumn<T extends EntityTypes>(
   if (column.isReadable) return (readKeyOf(schema, idOf(row)) as Values)[column.name];
   if (property.default !== undefined || property.optional) return ownCopy(property.default);
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
-}
-
-/** Returns whether rows may hold the property under another name, or in another Edm type. */
-function isEvolved({ formerly, reads }: Property): boolean {
-  return formerly !== undefined || reads !== undefined;
 }
 
 /** Copies a default that is a date or a JSON value, so that no two rows share an object that can change. */

@@ -1,9 +1,10 @@
 import { isTableError, type TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
 import { combineErrors } from "../entity-errors.js";
 import { rememberKeysRead } from "../keys/keys-read.js";
-import { readUnknownProperties } from "../rows/unknown-properties.js";
+import type { UnknownFeature } from "../rows/unknown-feature.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
 import { buildColumn, readColumn } from "./column.js";
@@ -61,7 +62,10 @@ function explainDecode<T extends EntityTypes>(
   const thrown = combineErrors(schema.name, "decode.invalid", problems);
   if (thrown !== undefined) throw thrown;
   if (onMismatch === undefined) throw error;
-  if (schema.keepsUnknown) init["$extra"] = readUnknownProperties(row, schema, typed);
+  if (schema.keepsUnknown) {
+    const { readUnknownProperties } = featureOf<UnknownFeature>(schema, "readUnknownProperties");
+    init["$extra"] = readUnknownProperties(row, schema, typed);
+  }
   return schema.create(init as T["init"], readETag(row), readTimestamp(row));
 }
 

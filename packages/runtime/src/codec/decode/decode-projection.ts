@@ -4,9 +4,10 @@ import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
 import { storedNames } from "../../schema/stored-names.js";
 import { rememberKeysRead } from "../keys/keys-read.js";
-import { readUnknownProperties } from "../rows/unknown-properties.js";
+import type { UnknownFeature } from "../rows/unknown-feature.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
@@ -33,7 +34,10 @@ export function compileProjection<T extends EntityTypes>(
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
   const marker = schema.marker !== undefined && wanted.delete("$marker") ? schema.marker.property : undefined;
-  const hasExtra = schema.keepsUnknown === true && wanted.delete("$extra");
+  const extra =
+    schema.keepsUnknown && wanted.delete("$extra")
+      ? featureOf<UnknownFeature>(schema, "readUnknownProperties")
+      : undefined;
   const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
@@ -46,7 +50,7 @@ export function compileProjection<T extends EntityTypes>(
   const hidden = columns.filter(({ property }) => property.hidden).map(({ name }) => name);
   const toJsonMember = hidden.length === 0 ? toJsonOfRow : { ...toJsonOfRow, value: rowToJsonWithout(hidden) };
   return {
-    select: hasExtra
+    select: extra
       ? undefined
       : [
           ...buildSelect(schema, columns),
@@ -64,7 +68,7 @@ export function compileProjection<T extends EntityTypes>(
         object[column.name] = value;
         needsToJson ||= isOtherInJson(value);
       }
-      if (hasExtra) object["$extra"] = readUnknownProperties(row, schema, typed);
+      if (extra) object["$extra"] = extra.readUnknownProperties(row, schema, typed);
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
       if (marker !== undefined && typeof row[marker] === "string") object["$marker"] = row[marker];
       object["$etag"] = readETag(row);

@@ -1,6 +1,15 @@
 import { readConverted } from "../../edm/convert/read-converted.js";
 import { evolvedFilter } from "../../odata/filter-evolved.js";
 import type { Evolution } from "../../schema/evolution.js";
+import { holdsFormerNames, renamedNames, withoutFormerNames } from "../encode/with-former-names.js";
+import { readStored } from "./read-evolved.js";
 
 /** Functions that generated code passes with a property that has `formerly` or `reads`. */
-export const evolution: Evolution = { filter: evolvedFilter as Evolution["filter"], read: readConverted };
+export const evolution: Evolution = {
+  filter: evolvedFilter as Evolution["filter"],
+  read: readConverted,
+  readStored,
+  holdsFormerNames,
+  renamedNames,
+  withoutFormerNames,
+};

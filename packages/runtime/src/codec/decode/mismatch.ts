@@ -1,5 +1,6 @@
 import { isThenable } from "../../errors/check-argument.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, own, rowText } from "../system-properties.js";
@@ -59,10 +60,7 @@ export function explainColumn(
  */
 function promiseError(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);
-  return new TableError(
-    "value.wrong-type",
-    "onMismatch returned a promise; it must return the value itself, or throw.",
-  );
+  return wrongValue("onMismatch returned a promise; it must return the value itself, or throw.");
 }
 
 /** Returns the error with entity, property and row in front. Rethrows anything that is not a TableError. */

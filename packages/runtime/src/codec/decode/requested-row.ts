@@ -58,7 +58,7 @@ export function unrequestedRowError(
   requested: string,
 ): TableError {
   const problem = `${entity}: the client asked for ${requested} and the service returned the row ${rowText(idOf(row))}`;
-  const help = "Check any proxy, cache or emulator between the client and the service.";
+  const help = "Check any proxy or cache in between.";
   return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });
 }
 

@@ -1,14 +1,29 @@
 import { TableError } from "../../errors/table-error.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { type Feature, featureOf } from "../../schema/feature.js";
+
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "readOnly" | "features">;
+
+/** Check of changes against the properties that only an insert writes. */
+export interface ReadOnlyCheck extends Feature {
+  /** @throws TableError `value.read-only` */
+  checkReadOnly(schema: Schema, changes: object, unset: readonly string[]): void;
+}
 
 /** Checks that changes leave the values that only an insert writes. @throws TableError `value.read-only` */
-export function checkReadOnly<T extends EntityTypes>({ name, readOnly }: EntitySchema<T>, changes: object): void {
+export function checkChanges(schema: Schema, changes: object, unset: readonly string[] = []): void {
+  if (schema.readOnly.length === 0) return;
+  featureOf<ReadOnlyCheck>(schema, "checkReadOnly").checkReadOnly(schema, changes, unset);
+}
+
+export const checkReadOnly: ReadOnlyCheck["checkReadOnly"] = ({ name, readOnly }, changes, unset) => {
   for (const { field } of readOnly) {
     if (((changes as Readonly<Record<string, unknown>>)[field] ?? undefined) !== undefined)
       throw readOnlyError(name, field, "Leave it out of the changes.");
+    if (unset.includes(field)) throw readOnlyError(name, field, "Leave it out of unset.");
   }
-}
+};
 
 /** @param help what to do instead */
 export function readOnlyError(entity: string, property: string, help: string): TableError {

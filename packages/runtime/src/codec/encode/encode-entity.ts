@@ -2,9 +2,10 @@ import { type changesOnly, type WriteMode, withDefaults } from "../../edm/writab
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
 import type { Limits } from "../../schema/limits.js";
 import { keysToInsert, keysToWrite } from "../keys/row-of-entity.js";
-import { checkPropertyCount } from "../rows/unknown-properties.js";
+import type { UnknownFeature } from "../rows/unknown-feature.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
@@ -37,7 +38,8 @@ export function encodeEntity<T extends EntityTypes>(
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
   const encoded = entityBody(schema.name, id, members, limits);
-  if (schema.keepsUnknown && "$extra" in entity) checkPropertyCount(schema, encoded.body, limits);
+  if (schema.keepsUnknown && "$extra" in entity)
+    featureOf<UnknownFeature>(schema, "checkPropertyCount").checkPropertyCount(schema, encoded.body, limits);
   return encoded;
 }
 

@@ -7,8 +7,9 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { notAnObject } from "../entity-errors.js";
 import { encodeKeyToWrite } from "../keys/entity-keys.js";
+import { propertyParts } from "../keys/property-parts.js";
 import { checkNames } from "./check-names.js";
-import { checkReadOnly } from "./check-read-only.js";
+import { checkChanges } from "./check-read-only.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { withWriteTimes } from "./make-defaults.js";
@@ -34,7 +35,7 @@ export function encodeMerge<T extends EntityTypes>(
 
 /** Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of others for no reason. */
 export function nothingToWrite(entity: string): TableError {
-  const problem = `A merge of ${entity} has nothing to write: set at least one property; undefined leaves a property unchanged.`;
+  const problem = `A merge of ${entity} has nothing to write: set at least one property.`;
   return new TableError("write.nothing", problem, { entity });
 }
 
@@ -50,7 +51,7 @@ export function encodeChanges<T extends EntityTypes>(
 ): string {
   const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
   if (nothing !== undefined) throw nothing;
-  checkReadOnly(schema, changes);
+  checkChanges(schema, changes);
   return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
 }
 
@@ -76,8 +77,7 @@ export function encodeSet<T extends EntityTypes>(
  * passed as the changes.
  */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
-  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-    if (typeof part === "string") continue;
+  for (const part of propertyParts(schema)) {
     const [property] = part;
     const changed = changes[property];
     if (changed === undefined || changed === null) continue;

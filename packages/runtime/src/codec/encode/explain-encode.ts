@@ -6,7 +6,8 @@ import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { combineErrors, findProblem, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
-import { findStoredKeys, hasOtherKeys } from "../keys/stored-keys.js";
+import { propertyParts } from "../keys/property-parts.js";
+import { hasOtherKeys, findStoredKeys } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkKeyValue } from "./key-only.js";
 
@@ -42,8 +43,8 @@ export function findProblems<T extends EntityTypes>(
   }
   const stored = mode === changesOnly ? undefined : findStoredKeys(schema, entity);
   if (mode !== changesOnly && (stored === undefined || !hasOtherKeys(stored))) {
-    for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-      if (typeof part === "string" || problems.has(part[0])) continue;
+    for (const part of propertyParts(schema)) {
+      if (problems.has(part[0])) continue;
       const problem = explainPart(schema, part, values[part[0]] ?? schema.properties[part[0]]?.default);
       if (problem !== undefined) problems.set(part[0], problem);
     }

@@ -3,20 +3,19 @@ import { quote } from "../../edm/quote.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
 import type { Limits } from "../../schema/limits.js";
 import type { PropertySchema } from "../../schema/property.js";
 import { storedNames } from "../../schema/stored-names.js";
-import { storedNameIn } from "../decode/read-evolved.js";
 import { memberText } from "../rows/edm-member.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
-import { checkUndeclared } from "../rows/unknown-properties.js";
-import { idOf, own } from "../system-properties.js";
+import type { UnknownFeature } from "../rows/unknown-feature.js";
+import { idOf } from "../system-properties.js";
 import { unknownProperty } from "./check-names.js";
-import { checkReadOnly, readOnlyError } from "./check-read-only.js";
+import { checkChanges } from "./check-read-only.js";
 import { encodeSet } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { withWriteTimes } from "./make-defaults.js";
-import { withoutFormerNames } from "./with-former-names.js";
 
 export interface PayloadChanges<T extends EntityTypes> {
   readonly set?: T["merge"];
@@ -37,19 +36,20 @@ export function rewritePayload<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = idOf(row);
-  checkReadOnly(schema, changes.set ?? {});
+  checkChanges(schema, changes.set ?? {}, changes.unset);
   const set = withWriteTimes(schema, changes.set ?? {}, true);
-  const changed = withoutFormerNames(schema, set, encodeSet(schema, read, set, limits), limits);
-  const members = withoutEmptyParts(schema, changed);
+  const evolution = schema.renamed[0]?.evolution;
+  const changed = encodeSet(schema, read, set, limits);
+  const members = withoutEmptyParts(schema, evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
   // The stored marker is left out: the writer adds the marker of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
-  const renamed = renamedNames(schema, row);
+  const renamed = evolution?.renamedNames(schema, row);
   let kept = "";
   for (const name of propertyNames(row)) {
-    const to = renamed.get(name) ?? name;
-    if (to !== dropped && !replaced.has(name)) kept += keptMember(schema.name, row, name, to, declared.get(to));
+    const to = renamed?.get(name) ?? name;
+    if (to !== "" && !replaced.has(name)) kept += keptMember(schema.name, row, name, to, declared.get(to));
   }
   return entityBody(schema.name, id, kept + members, limits);
 }
@@ -76,10 +76,12 @@ function unsetNames<T extends EntityTypes>(
 ): string[] {
   return unset.flatMap((name) => {
     if (schema.keepsUnknown && name.startsWith(extraPrefix))
-      return checkUndeclared(schema, name.slice(extraPrefix.length), limits);
+      return featureOf<UnknownFeature>(schema, "checkUndeclared").checkUndeclared(
+        schema,
+        name.slice(extraPrefix.length),
+        limits,
+      );
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (schema.readOnly.some(({ field }) => field === name))
-      throw readOnlyError(schema.name, name, "Leave it out of unset.");
     if (property?.optional) return namesOf(schema, name);
     if (property === undefined) throw unknownProperty(schema, name);
     const problem = `${schema.name}.${name} is required and cannot be unset`;
@@ -91,25 +93,6 @@ const extraPrefix = "$extra.";
 
 function namesOf<T extends EntityTypes>({ properties }: EntitySchema<T>, name: string): readonly string[] {
   return storedNames(name, properties[name] ?? {});
-}
-
-const dropped = "";
-
-/** Maps each former name to the current name, or to `dropped` if the row has the property under a name that takes precedence. */
-function renamedNames<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const property of schema.renamed) {
-    const current = storedNameIn(row, property);
-    for (const former of property.formerly ?? []) {
-      names.set(former, former === current ? (property.name ?? property.field) : dropped);
-    }
-  }
-  return names;
-}
-
-/** Returns whether a row holds a property under a former name that no program needs any more. */
-export function holdsFormerNames<T extends EntityTypes>({ renamed }: EntitySchema<T>, row: EntityPayload): boolean {
-  return renamed.some(({ formerly = [] }) => formerly.some((name) => (own(row, name) ?? undefined) !== undefined));
 }
 
 function declaredTypes<T extends EntityTypes>(schema: EntitySchema<T>): Map<string, PropertySchema> {

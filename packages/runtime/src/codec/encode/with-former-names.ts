@@ -1,8 +1,9 @@
 import { changesOnly, type WriteMode, withDefaults } from "../../edm/writable-property.js";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Limits } from "../../schema/limits.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { Evolution } from "../../schema/evolution.js";
 import type { Property } from "../../schema/property.js";
+import { storedNameIn } from "../decode/read-evolved.js";
+import { own } from "../system-properties.js";
 
 /**
  * Writes a property's member, and the same value under each former name that the row may keep: with `keepFormer`, and in a merge, which
@@ -15,19 +16,31 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/** Removes the members under former names from changes, for a row that has none of these names or is about to lose them. */
-export function withoutFormerNames<T extends EntityTypes>(
-  { renamed }: EntitySchema<T>,
-  changes: object,
-  members: string,
-  limits: Limits,
-): string {
+export const withoutFormerNames: Evolution["withoutFormerNames"] = ({ renamed }, changes, members, limits) => {
   let text = members;
   for (const property of renamed) {
     const value = (changes as Readonly<Record<string, unknown>>)[property.field];
-    const own = property.write(property, value, changesOnly, limits);
+    const written = property.write(property, value, changesOnly, limits);
     // A quote inside a value follows a backslash, so this text can only be these members.
-    if (own !== "") text = text.replace(withFormerNames(property, own, changesOnly), () => own);
+    if (written !== "") text = text.replace(withFormerNames(property, written, changesOnly), () => written);
   }
   return text;
+};
+
+export const renamedNames: Evolution["renamedNames"] = ({ renamed }, row) => {
+  const names = new Map<string, string>();
+  for (const property of renamed) {
+    const current = storedNameIn(row, property);
+    for (const former of property.formerly ?? []) {
+      names.set(former, former === current ? (property.name ?? property.field) : "");
+    }
+  }
+  return names;
+};
+
+export const holdsFormerNames: Evolution["holdsFormerNames"] = ({ renamed }, row) =>
+  renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
+
+function holds(row: EntityPayload, name: string): boolean {
+  return (own(row, name) ?? undefined) !== undefined;
 }

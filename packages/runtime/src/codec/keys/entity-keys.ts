@@ -8,6 +8,7 @@ import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types
 import type { Limits } from "../../schema/limits.js";
 import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
 import { findProblem, notAnObject } from "../entity-errors.js";
+import { propertyParts } from "./property-parts.js";
 import { keysToRead, keysToWrite } from "./row-of-entity.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -122,8 +123,7 @@ function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Lim
 /** Copies an entity's key properties, so that they stay the same if a `Date` of the entity is changed in place. */
 export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): T["key"] {
   const values: Record<string, unknown> = {};
-  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-    if (typeof part === "string") continue;
+  for (const part of propertyParts(schema)) {
     const value = (entity as Readonly<Record<string, unknown>>)[part[0]];
     values[part[0]] = value instanceof Date ? dateOf(value.getTime(), remainderOf(value)) : value;
   }

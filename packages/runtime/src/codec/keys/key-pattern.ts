@@ -59,7 +59,7 @@ function sourceOf(parts: readonly KeyPart[], properties: Properties): string {
 
 function partPattern(part: PropertyPart, properties: Properties): string {
   const [property, encoding, width = 0, shards, end = ""] = part;
-  if (shards !== undefined) return `[0-9]{${String(shards - 1).length}}`;
+  if (shards !== undefined) return findCodec(".shard").pattern(end, shards, {});
   const rules = properties[property];
   const values = rules?.oneOf ?? part[5]?.names;
   if (values === undefined) return findCodec(encoding).pattern(end, width, rules ?? {});

@@ -1,5 +1,6 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import { isReversible, keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
 import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
 import { parseOneOf } from "../../keys/text.js";
@@ -59,7 +60,7 @@ function checkId(entity: string, id: EntityId): void {
   for (const key of [id.partitionKey, id.rowKey]) {
     if (typeof key === "string") continue;
     const problem = `${entity}.parseKey takes the stored { partitionKey, rowKey }; one of them is ${formatValue(key)}.`;
-    throw new TableError("value.wrong-type", problem, { entity });
+    throw wrongValue(problem, { entity });
   }
 }
 

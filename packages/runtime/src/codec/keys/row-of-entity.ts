@@ -69,6 +69,6 @@ function keyChanged(schema: AnySchema, values: object, id: EntityId, made: Keys 
       : `${property} is now ${formatValue((values as Readonly<Record<string, unknown>>)[property])}, and its properties`;
   const makes = made === undefined ? "no key" : `the key ${rowText({ ...id, ...made })}`;
   const problem = `This ${entity} was read from the row ${rowText(id)}, but ${what} make ${makes}`;
-  const help = `The key of a row never changes. To move the row, delete it and insert the new one; to write another row, pass a plain key or new ${entity}(…).`;
+  const help = `To move the row, delete it and insert the new one; to write another row, pass a plain key or new ${entity}(…).`;
   return new TableError("key.changed", `${problem}. ${help}`, { entity, property });
 }

@@ -10,6 +10,7 @@ import {
   propertyFilter,
   refusal,
   rejectMissing,
+  wrongOperand,
 } from "../../odata/filter-property.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
@@ -77,7 +78,7 @@ function typed(place: FilterPlace, operand: unknown): { readonly type: EdmType; 
   });
   const [type = string as EdmType, other] = types;
   if (other === undefined) return { type, value };
-  throw refusal("value.wrong-type", place, `has values of ${type.edm} and of ${other.edm}; give all the same type`);
+  throw wrongOperand(place, `has values of ${type.edm} and of ${other.edm}; give all the same type`);
 }
 
 function isEdmValue(value: unknown): value is { readonly type: unknown; readonly value: unknown } {
@@ -95,5 +96,5 @@ function typeOf(place: FilterPlace, { type }: { readonly type: unknown }): EdmTy
 }
 
 function untyped(place: FilterPlace, value: unknown): Error {
-  return refusal("value.wrong-type", place, untypedProblem(value));
+  return wrongOperand(place, untypedProblem(value));
 }

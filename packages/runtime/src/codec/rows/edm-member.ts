@@ -1,6 +1,7 @@
 import { checkLength } from "../../edm/value-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import type { Limits } from "../../schema/limits.js";
 import { buildJsonPrefix } from "../../schema/property.js";
 import { type EdmValue, edmValue, parseEdmType } from "./edm-value.js";
@@ -16,7 +17,7 @@ export function memberText(name: string, edm: string, json: string): string {
  */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = parseEdmType(value?.type);
-  if (type === undefined) throw new TableError("value.wrong-type", untypedProblem(value));
+  if (type === undefined) throw wrongValue(untypedProblem(value));
   const json = type.toJson(value.value);
   if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");
   if (value.type === "Edm.Binary") checkLength(value.value.byteLength, limits.binaryBytes, "bytes");

@@ -8,7 +8,7 @@ import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
 import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import { jsonValue } from "../to-json.js";
 
 /** Value with its Edm type, as in a row without a definition. */
@@ -85,9 +85,9 @@ export function certainType(what: string, value: unknown): EdmName {
   if (value instanceof Uint8Array) return "Edm.Binary";
   const help =
     typeof value === "number"
-      ? `A number is an Edm.Int32 or an Edm.Double: write edm.int32(${value}) or edm.double(${value}).`
+      ? `Write edm.int32(${value}) or edm.double(${value}).`
       : "Pass a string, boolean, bigint, Date or Uint8Array.";
-  throw new TableError("value.wrong-type", `${what} is ${formatValue(value)}. ${help}`);
+  throw wrongValue(`${what} is ${formatValue(value)}. ${help}`);
 }
 
 /**

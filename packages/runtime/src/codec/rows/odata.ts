@@ -1,6 +1,7 @@
 import type { EdmType } from "../../edm/edm-type.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import { literal } from "../../odata/filter-property.js";
 import { rawFilter } from "../../odata/filter-where.js";
 import { ODataText } from "../../schema/odata-text.js";
@@ -74,5 +75,5 @@ function malformed(index: number, value: unknown, problem: string): TableError {
 
 function notATag(given: unknown): TableError {
   const help = "Write it as a tag, with a template string after its name";
-  return new TableError("value.wrong-type", `odata got ${formatValue(given)}. ${help}.`);
+  return wrongValue(`odata got ${formatValue(given)}. ${help}.`);
 }

@@ -1,6 +1,7 @@
 import type { EdmName } from "../../edm/edm-type.js";
 import { isoOf } from "../../edm/exact-date.js";
-import { TableError, withNames } from "../../errors/table-error.js";
+import { withNames } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { rowText } from "../system-properties.js";
 import { type EdmValue, parseEdmType } from "./edm-value.js";
@@ -51,7 +52,7 @@ export function memberPrefix(name: string, type: EdmName): string {
  */
 export function edmJson({ type, value }: EdmValue): string {
   const edm = parseEdmType(type);
-  if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
+  if (edm === undefined) throw wrongValue(`is of type ${type}, which tables do not support`);
   return edm.toJson(value);
 }
 
@@ -70,10 +71,10 @@ export function parseTableRow(table: string, json: string): StoredTableRow {
   try {
     payload = parsePayload(json);
   } catch (cause) {
-    throw new TableError("value.wrong-type", `The row of ${table} is not valid JSON.`, { entity: table, cause });
+    throw wrongValue(`The row of ${table} is not valid JSON.`, { entity: table, cause });
   }
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
-    throw new TableError("value.wrong-type", `The row of ${table} is not a JSON object.`, { entity: table });
+    throw wrongValue(`The row of ${table} is not a JSON object.`, { entity: table });
   }
   return decodeTableRow(table, payload as EntityPayload);
 }

@@ -38,8 +38,8 @@ export interface StoredJson extends EdmType {
 
 /** Creates the type of JSON with these rules. */
 export function storedJson({ schema, compress: compression }: JsonRules): StoredJson {
-  const write = (value: unknown) =>
-    jsonText(schema === undefined ? value : checkValue(schema(), value, "value.not-valid"));
+  const check = schema && ((value: unknown) => checkValue(schema(), value, "value.not-valid"));
+  const write = (value: unknown) => jsonText(check === undefined ? value : check(value));
   const read = (text: string) => {
     const value = parseJson(text);
     return schema === undefined ? value : checkValue(schema(), value, "decode.not-valid");
@@ -47,6 +47,7 @@ export function storedJson({ schema, compress: compression }: JsonRules): Stored
   if (compression === undefined) {
     return {
       ...json,
+      ...(check && { check }),
       toJson: (value) => quote(write(value)),
       fromJson: (value, annotation) => read(readString(value, annotation)),
       toText: write,
@@ -56,6 +57,7 @@ export function storedJson({ schema, compress: compression }: JsonRules): Stored
   const fromBytes = (bytes: Uint8Array) => read(decompress(bytes));
   return {
     ...json,
+    ...(check && { check }),
     edm: "Edm.Binary",
     toJson: (value) => `"${toText(value)}"`,
     fromJson: (value, annotation, typed) => fromBytes(readBinary(value, annotation, typed)),

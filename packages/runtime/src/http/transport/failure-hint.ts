@@ -2,7 +2,7 @@
 export function failureHint(cause: unknown, host: string): string {
   const { code, message } = networkError(cause);
   if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
-    return ". No emulator is listening there. Start one with `npx tablewright serve` or `npx -p azurite azurite-table`.";
+    return ". No emulator is listening there. Start one with `npx tablewright serve`.";
   }
   if (code === "ENOTFOUND") return `. DNS knows no such host. Check ${hostHelp(message, host)}.`;
   if (code === "EAI_AGAIN") {
@@ -12,7 +12,7 @@ export function failureHint(cause: unknown, host: string): string {
     return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
   }
   if (/^Dynamic require of |require is not defined/.test(message)) {
-    return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`: see Bundling in the README of @tablewright/runtime.";
+    return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`.";
   }
   return "";
 }
@@ -38,8 +38,7 @@ function hostHelp(message: string, host: string): string {
   if (wanted !== name) return "the address of the proxy, such as HTTPS_PROXY";
   const [, account, suffix] = /^([^.]+?)(?:-secondary)?\.(table\..+)$/.exec(name) ?? [];
   if (account === undefined) {
-    return "the spelling of the host in the connection string or endpoint, and the DNS of the network";
+    return "the spelling of the host, and the DNS of the network";
   }
-  const spelling = `the spelling of the account name ${account} in the connection string or endpoint`;
-  return `${spelling}; where the account has a private endpoint, check the DNS zone privatelink.${suffix}`;
+  return `the spelling of the account name ${account}; for a private endpoint, check the DNS zone privatelink.${suffix}`;
 }

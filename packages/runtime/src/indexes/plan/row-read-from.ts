@@ -4,7 +4,9 @@ import { encodeKeyToWrite } from "../../codec/keys/entity-keys.js";
 import type { Connection } from "../../connection/connection.js";
 import { checkOptions } from "../../errors/check-options.js";
 import { formatValue } from "../../errors/format-value.js";
+import { invalidOption } from "../../errors/invalid-option.js";
 import { TableError } from "../../errors/table-error.js";
+import { wrongValue } from "../../errors/wrong-value.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { RowWrite } from "../../write/planned-write.js";
@@ -37,7 +39,7 @@ export function rowReadFrom(
       ? "pass { from: entity } as a read returned it, or { from: undefined } where there is no row"
       : "pass { from: entity } as a read returned it";
     const problem = `${planned.name} of ${entity} in a transaction keeps its indexes by the entity that was read, but got ${given}; ${help}.`;
-    throw new TableError("value.wrong-type", problem, { entity });
+    throw wrongValue(problem, { entity });
   }
   encodeKeyToWrite(schema, from as object, limits);
   if (row.PartitionKey !== planned.partitionKey || row.RowKey !== planned.rowKey) {
@@ -53,5 +55,5 @@ function takesFrom(entity: string, operation: string): TableError {
     ? ", or { from: undefined } where there is no row"
     : "; its ETag is the condition";
   const problem = `${operation} of ${entity} in a transaction takes { from: entity }, not { ifMatch }: ${why}. Read the entity, then pass { from: entity }${end}.`;
-  return new TableError("config.invalid-option", problem, { entity });
+  return invalidOption(problem, { entity });
 }

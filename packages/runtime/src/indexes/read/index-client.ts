@@ -5,6 +5,7 @@ import { idOf } from "../../codec/system-properties.js";
 import type { Connection } from "../../connection/connection.js";
 import { schemaIn } from "../../connection/mapped-tables.js";
 import { checkOptions, type OptionKinds } from "../../errors/check-options.js";
+import { checkQueryOptions } from "../../errors/invalid-option.js";
 import { getEntity } from "../../operations/entities/get-entity.js";
 import { partitionState } from "../../query/create-query.js";
 import { QueryBuilder } from "../../query/query-builder.js";
@@ -53,8 +54,8 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   query(partition: E["partition"], options: QueryOptions & Partial<UncheckedOptions> = {}): QueryBuilder<unknown> {
     const { connection, index, entry } = this.#target;
     const of = `${index.name}.query`;
-    if (index.global) checkOptions(of, options, indexQueryForms, "query.invalid-option");
-    else checkOptions<QueryOptions>(of, options, queryOptionKinds, "query.invalid-option");
+    if (index.global) checkQueryOptions(of, options, indexQueryForms);
+    else checkQueryOptions<QueryOptions>(of, options, queryOptionKinds);
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
     const target = { ...this.#target, expired: options.expired };

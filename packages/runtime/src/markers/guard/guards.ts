@@ -1,5 +1,5 @@
 import type { Connection } from "../../connection/connection.js";
-import type { RowVersions } from "../../connection/row-versions.js";
+import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { Guard } from "./guard.js";
 
@@ -10,7 +10,7 @@ const maxPartitions = 1_000;
 const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("hex");
 
 /** Guards that no request uses, by client and partition. */
-const freeGuards = new WeakMap<RowVersions, Map<string, Guard[]>>();
+const freeGuards = new WeakMap<RecentWrites, Map<string, Guard[]>>();
 
 /** Number of guards made so far, which distinguishes their rows. */
 let slots = 0;
@@ -23,15 +23,15 @@ const pending = new WeakMap<object, Map<string, Guard>>();
  * @param run bulk that the request belongs to. Its later requests to the partition determine an unknown outcome first
  */
 export async function withGuard<Result>(
-  { rowVersions }: Connection,
+  { recentWrites }: Connection,
   { table, partitionKey }: { readonly table: string; readonly partitionKey: string },
   run: object | undefined,
   send: (guard: Guard) => Promise<Result>,
 ): Promise<Result> {
   const partition = `${table}\n${partitionKey}`;
   const ofRun = run && pending.get(run);
-  const free = freeGuards.get(rowVersions) ?? new Map<string, Guard[]>();
-  freeGuards.set(rowVersions, free);
+  const free = freeGuards.get(recentWrites) ?? new Map<string, Guard[]>();
+  freeGuards.set(recentWrites, free);
   const guard =
     ofRun?.get(partition) ??
     free.get(partition)?.pop() ??

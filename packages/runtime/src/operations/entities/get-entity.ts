@@ -1,5 +1,5 @@
 import { parsePayload } from "../../codec/rows/payload.js";
-import { TableError } from "../../errors/table-error.js";
+import { malformedResponse } from "../../errors/malformed-response.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
@@ -57,7 +57,7 @@ function parseRow(
     const row = parseJson(response, parse);
     if (isRow(row, wholeRow)) return row as EntityPayload;
     const problem = `The response to getEntity on table ${table} is not a row: PartitionKey, RowKey or odata.etag is missing or not a string.`;
-    throw new TableError("response.malformed", `${problem} Check the endpoint.`);
+    throw malformedResponse(`${problem} Check the endpoint.`);
   }
   if (isEntityMissing(response)) return undefined;
   throw toServiceError(response, { operation: "getEntity", table });

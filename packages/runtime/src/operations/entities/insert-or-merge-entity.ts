@@ -1,9 +1,8 @@
 import type { Operation } from "../../http/operation.js";
 import type { EntityWrite } from "../../odata/entity-address.js";
-import { entityPath } from "../../odata/entity-address.js";
-import { tunnelledMergeHeaders, writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
+import { mergeRequest } from "./row-request.js";
 
 /**
  * Insert Or Merge Entity. Inserts the row, or changes the given properties of the row that exists.
@@ -12,12 +11,6 @@ import type { ETag } from "../../schema/entity-types.js";
 export const insertOrMergeEntity: Operation<EntityWrite, ETag> = {
   name: "insertOrMergeEntity",
   readOnly: false,
-  request: (write) => ({
-    method: write.kind === "cosmos" ? "POST" : "PATCH",
-    path: entityPath(write.table, write.partitionKey, write.rowKey),
-    query: "",
-    headers: write.kind === "cosmos" ? tunnelledMergeHeaders : writeHeaders,
-    body: write.body,
-  }),
+  request: (write) => mergeRequest(write),
   parse: (response, write) => parseWrite(response, "insertOrMergeEntity", write.table),
 };

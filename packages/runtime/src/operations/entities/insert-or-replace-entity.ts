@@ -1,9 +1,9 @@
 import type { Operation } from "../../http/operation.js";
 import type { EntityWrite } from "../../odata/entity-address.js";
-import { entityPath } from "../../odata/entity-address.js";
 import { writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
+import { rowRequest } from "./row-request.js";
 
 /**
  * Insert Or Replace Entity. Writes the whole row, whether it exists or not.
@@ -12,12 +12,6 @@ import type { ETag } from "../../schema/entity-types.js";
 export const insertOrReplaceEntity: Operation<EntityWrite, ETag> = {
   name: "insertOrReplaceEntity",
   readOnly: false,
-  request: (write) => ({
-    method: "PUT",
-    path: entityPath(write.table, write.partitionKey, write.rowKey),
-    query: "",
-    headers: writeHeaders,
-    body: write.body,
-  }),
+  request: (write) => rowRequest("PUT", write, writeHeaders),
   parse: (response, write) => parseWrite(response, "insertOrReplaceEntity", write.table),
 };

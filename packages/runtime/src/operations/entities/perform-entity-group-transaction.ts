@@ -1,6 +1,6 @@
 import type { Changeset } from "../../batch/changeset.js";
 import { readChangeset } from "../../batch/read-changeset.js";
-import { TableError } from "../../errors/table-error.js";
+import { malformedResponse } from "../../errors/malformed-response.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
@@ -50,7 +50,7 @@ export const submitTransaction: Operation<TransactionInput, TransactionResponse,
     if (parts.length === 1 && first !== undefined && first.status >= 400) return { refusal: first };
     if (parts.length !== operations.length) {
       const counts = `${operations.length} operations with ${parts.length} results`;
-      throw new TableError("response.malformed", `Invalid response to a transaction: ${counts}.`);
+      throw malformedResponse(`Invalid response to a transaction: ${counts}.`);
     }
     return { etags: parts.map((part, index) => parseETag(part, operations[index]?.name === "delete", table)) };
   },

@@ -1,5 +1,6 @@
 import { parsePayload } from "../../codec/rows/payload.js";
-import { TableError } from "../../errors/table-error.js";
+import { malformedResponse } from "../../errors/malformed-response.js";
+import type { TableError } from "../../errors/table-error.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
@@ -104,7 +105,7 @@ function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Co
 }
 
 function malformed(table: string, reason: string): TableError {
-  return new TableError("response.malformed", `Invalid response to a query of table ${table}: ${reason}.`);
+  return malformedResponse(`Invalid response to a query of table ${table}: ${reason}.`);
 }
 
 /** Reads the continuation from a response's headers, before its body has arrived. */

@@ -1,9 +1,9 @@
 import type { Operation } from "../../http/operation.js";
 import type { Conditional, EntityWrite } from "../../odata/entity-address.js";
-import { entityPath } from "../../odata/entity-address.js";
-import { withIfMatch, writeHeaders } from "../../odata/request-headers.js";
+import { writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
+import { rowRequest } from "./row-request.js";
 
 /**
  * Update Entity. Replaces the whole row. 404 if it does not exist, 412 if it has another ETag.
@@ -12,12 +12,6 @@ import type { ETag } from "../../schema/entity-types.js";
 export const updateEntity: Operation<EntityWrite & Conditional, ETag> = {
   name: "updateEntity",
   readOnly: false,
-  request: (write) => ({
-    method: "PUT",
-    path: entityPath(write.table, write.partitionKey, write.rowKey),
-    query: "",
-    headers: withIfMatch(writeHeaders, write.ifMatch),
-    body: write.body,
-  }),
+  request: (write) => rowRequest("PUT", write, writeHeaders, write),
   parse: (response, write) => parseWrite(response, "updateEntity", write.table),
 };

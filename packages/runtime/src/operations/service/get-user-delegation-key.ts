@@ -4,7 +4,7 @@ import {
   type UserDelegationKeyTimes,
   userDelegationVersion,
 } from "../../auth/user-delegation-key.js";
-import { TableError } from "../../errors/table-error.js";
+import { malformedResponse } from "../../errors/malformed-response.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
@@ -49,11 +49,11 @@ export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegat
 function required(key: XmlElement, name: string): string {
   const text = textOf(child(key, name));
   if (text !== undefined && text !== "") return text;
-  throw new TableError("response.malformed", `The user delegation key has no ${name}.`);
+  throw malformedResponse(`The user delegation key has no ${name}.`);
 }
 
 function requiredTime(key: XmlElement, name: string): Date {
   const time = new Date(required(key, name));
   if (!Number.isNaN(time.getTime())) return time;
-  throw new TableError("response.malformed", `The user delegation key has no valid ${name}.`);
+  throw malformedResponse(`The user delegation key has no valid ${name}.`);
 }

@@ -1,4 +1,4 @@
-import { TableError } from "../../errors/table-error.js";
+import { malformedResponse } from "../../errors/malformed-response.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { percentEncode } from "../../odata/query-string.js";
@@ -42,7 +42,7 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
     if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
     checkJsonType(response);
     const { value } = parseJson(response) as { readonly value?: unknown };
-    if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
+    if (!Array.isArray(value)) throw malformedResponse('The list of tables has no array "value".');
     const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");
     checkProgress("the list of tables", [input.nextTableName], [nextTableName]);
     return { names: value.map(readName), nextTableName };
@@ -52,5 +52,5 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
 function readName(item: unknown): string {
   const name = (item as { readonly TableName?: unknown } | null)?.TableName;
   if (typeof name === "string") return name;
-  throw new TableError("response.malformed", "The list of tables has an entry without a TableName.");
+  throw malformedResponse("The list of tables has an entry without a TableName.");
 }

@@ -1,4 +1,5 @@
 import { formatValue } from "../../errors/format-value.js";
+import { invalidQuery } from "../../errors/invalid-option.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError } from "../../errors/table-error.js";
 import type { WhereSystem } from "../../schema/conditions.js";
@@ -85,7 +86,7 @@ function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
  */
 export function checkSelected(schemas: readonly Schema[], names: readonly string[]): void {
   const kinds = kindNames(schemas);
-  if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${kinds}.`);
+  if (names.length === 0) throw invalidQuery(`select needs a property of ${kinds}.`);
   const shared = Object.keys(sharedProperties(schemas));
   const system = [
     ...(schemas.every(({ marker }) => marker !== undefined) ? ["$marker"] : []),

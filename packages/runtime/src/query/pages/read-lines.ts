@@ -1,7 +1,6 @@
 import { unrequestedRowError } from "../../codec/decode/requested-row.js";
 import type { RowLines } from "../../codec/rows/row-lines.js";
-import { checkOptions } from "../../errors/check-options.js";
-import { TableError } from "../../errors/table-error.js";
+import { checkQueryOptions, invalidQuery } from "../../errors/invalid-option.js";
 import { queryLines } from "../../operations/entities/query-lines.js";
 import { ContinuationTrail } from "../../response/continuation.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
@@ -27,10 +26,9 @@ export interface LinesPage extends RowLines {
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */
 export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
-  checkOptions("readLines", options, pageOptionKinds, "query.invalid-option");
+  checkQueryOptions("readLines", options, pageOptionKinds);
   const state = QueryBuilder.stateOf(query);
-  if (state?.reader.reads !== "table rows")
-    throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");
+  if (state?.reader.reads !== "table rows") throw invalidQuery("readLines needs a query of service.table(name).");
   const { table } = state.reader;
   const isInScope = rowsInScope(state.partitionKey, state.rowKey);
   const check = (row: EntityPayload) => {

@@ -1,5 +1,6 @@
 import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
 import { checkCount } from "../../connection/check-count.js";
+import { invalidQuery } from "../../errors/invalid-option.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkedPlan, planQuery } from "../plan-query.js";
 import type { Page, PageOptions, QueryPlan } from "../query-options.js";
@@ -46,7 +47,7 @@ export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...cal
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (isUnordered(state)) {
     const problem = "A parallel query returns rows in no order, so it has no pages. Iterate over it instead.";
-    throw new TableError("query.invalid-option", problem);
+    throw invalidQuery(problem);
   }
   const plan = checkedPlan(state);
   const binding = buildBinding(state, plan);
@@ -70,10 +71,7 @@ export function cursorAfter(next: Position | undefined, remaining: number, bindi
 function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBinding {
   const { limit, options, reader } = state;
   if (options.cursorKey?.length === 0) {
-    throw new TableError(
-      "query.invalid-option",
-      "cursorKey is empty. Pass a secret of at least one character, or leave it out for unsigned cursors.",
-    );
+    throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
   }
   // The filter of expired rows has another time in every call.
   const isTimed = reader.unexpired !== undefined && !options.expired;

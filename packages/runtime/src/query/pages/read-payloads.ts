@@ -1,5 +1,4 @@
-import { checkOptions } from "../../errors/check-options.js";
-import { TableError } from "../../errors/table-error.js";
+import { checkQueryOptions, invalidQuery } from "../../errors/invalid-option.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionKinds } from "../query-options.js";
@@ -20,10 +19,9 @@ export interface PayloadPage {
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
-  checkOptions("readPayloads", options, pageOptionKinds, "query.invalid-option");
+  checkQueryOptions("readPayloads", options, pageOptionKinds);
   const state = QueryBuilder.stateOf(query);
-  if (state?.reader.reads !== "table rows")
-    throw new TableError("query.invalid-option", "readPayloads needs a query of service.table(name).");
+  if (state?.reader.reads !== "table rows") throw invalidQuery("readPayloads needs a query of service.table(name).");
   const reader = { ...state.reader, decode: (row: EntityPayload) => row };
   const raw = { ...state, reader, options: { ...state.options, prefetch: 0 } } as const;
   for await (const { items: rows, cursor } of readPages(raw, options)) return { rows, cursor };

@@ -1,6 +1,5 @@
-import { partitionOf } from "../../codec/keys/entity-keys.js";
 import type { Connection } from "../../connection/connection.js";
-import { checkOptions } from "../../errors/check-options.js";
+import { checkQueryOptions } from "../../errors/invalid-option.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import { and } from "../../odata/filter.js";
 import { translateWhere } from "../../odata/filter-where.js";
@@ -11,8 +10,7 @@ import { QueryBuilder } from "../query-builder.js";
 import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionKinds } from "../query-options.js";
 import { type QueryState, stateOfEntity } from "../query-state.js";
 import { rowKeyRange } from "../row-key-scope.js";
-import type { Enumerated } from "./enumerate-partitions.js";
-import type { PartitionsFeature } from "./partitions-feature.js";
+import { enumeratePartitions } from "./enumerate-partitions.js";
 
 const defaultMaxPartitions = 1000;
 
@@ -25,9 +23,9 @@ export function createPartitionsQuery<T extends EntityTypes>(
   given: object,
   options: PartitionsOptions | ParallelPartitionsOptions = {},
 ): QueryBuilder<T["entity"]> {
-  checkOptions("queryPartitions", options, partitionsOptionKinds, "query.invalid-option");
+  checkQueryOptions("queryPartitions", options, partitionsOptionKinds);
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
-  const { keys, ranges } = listPartitions(schema, given, maxPartitions, reverse);
+  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
   const all = stateOfEntity(connection, schema, { in: keys }, options);
   const state = Object.entries(ranges).reduce((narrowed, range) => within(schema, narrowed, range), all);
@@ -52,18 +50,6 @@ function within<T extends EntityTypes, R>(
   if (leadsRowKey(schema.rowParts, property))
     return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
   return { ...state, filter: and([state.filter, translateWhere(schema, condition)]) };
-}
-
-/** Lists the partitions. Without intervals and shards in the PartitionKey there is one. */
-function listPartitions<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  given: object,
-  max: number,
-  reverse: boolean,
-): Enumerated {
-  const feature = schema.features?.find((each): each is PartitionsFeature => "enumeratePartitions" in each);
-  if (feature !== undefined) return feature.enumeratePartitions(schema, given, max, reverse);
-  return { keys: [partitionOf(schema, given).partitionKey], ranges: {} };
 }
 
 /** Returns whether the RowKey begins with the property, and a range of the property is a range of keys. */

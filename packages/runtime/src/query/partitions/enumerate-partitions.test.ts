@@ -4,12 +4,12 @@ import { ExactDate, ticksOf } from "../../edm/exact-date.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { BucketUnit, KeyEncoding, KeyPart } from "../../keys/key-part.js";
 import { addFeatures } from "../../schema/feature.js";
-import { bucketForms, formatForms, ticksForms, unitForms } from "../../schema/key-forms.js";
+import { bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms } from "../../schema/key-forms.js";
 import { dateTime, int32, string } from "../../schema/property.js";
 import { law } from "../../test/law.js";
 import { enumeratePartitions } from "./enumerate-partitions.js";
 
-addFeatures([bucketForms, formatForms, ticksForms, unitForms]);
+addFeatures([bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms]);
 
 /** Returns a schema whose PartitionKey joins these parts with `!`. */
 function schemaOf(...parts: KeyPart[]) {

@@ -1,5 +1,6 @@
 import { isObject, notAnObject } from "../../codec/entity-errors.js";
 import { remainderOf } from "../../edm/exact-date.js";
+import { invalidQuery } from "../../errors/invalid-option.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
@@ -106,7 +107,7 @@ function buildInterval(schema: Schema, name: string, parts: readonly PropertyPar
   const units = codecs.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
   if (units.length === 0 || units.length < own.length) {
     const problem = `${schema.name}.${name} takes one value: a range needs a PartitionKey of intervals, such as .day, .format("yyyy-MM-dd") or .minutes.`;
-    throw new TableError("query.invalid-option", problem, { entity: schema.name, property: name });
+    throw invalidQuery(problem, { entity: schema.name, property: name });
   }
   units.sort((one, other) => one.intervals.length - other.intervals.length);
   const unit = units.findLast(({ isExact }) => isExact) ?? (units[0] as (typeof units)[number]);

@@ -1,17 +1,20 @@
+import type { Connection } from "../../connection/connection.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Feature } from "../../schema/feature.js";
-import { type Enumerated, enumeratePartitions } from "./enumerate-partitions.js";
+import type { QueryBuilder } from "../query-builder.js";
+import type { ParallelPartitionsOptions, PartitionsOptions } from "../query-options.js";
+import { createPartitionsQuery } from "./create-partitions-query.js";
 
 /** Feature of PartitionKeys with intervals of time or shards. */
 export interface PartitionsFeature extends Feature {
-  enumeratePartitions(
-    schema: Pick<EntitySchema<EntityTypes>, "name" | "partitionParts">,
+  queryPartitions<T extends EntityTypes>(
+    connection: Connection,
+    schema: EntitySchema<T>,
     given: object,
-    max: number,
-    reverse: boolean,
-  ): Enumerated;
+    options?: PartitionsOptions | ParallelPartitionsOptions,
+  ): QueryBuilder<T["entity"]>;
 }
 
 /** Queries of many partitions. */
-export const partitions: PartitionsFeature = { enumeratePartitions };
+export const partitions: PartitionsFeature = { queryPartitions: createPartitionsQuery };

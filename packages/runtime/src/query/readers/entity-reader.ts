@@ -5,8 +5,9 @@ import { hasOtherShape, identityCheck, identityNames } from "../../codec/decode/
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
+import type { TtlFeature } from "../../write/whole/ttl-feature.js";
 import { storedNames } from "../../schema/stored-names.js";
-import { unexpiredFilter } from "../expiry.js";
 import type { RowReader } from "./row-reader.js";
 
 const counted = {};
@@ -109,7 +110,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     isExact: false,
     onMismatch,
     nameOf: () => schema.name,
-    unexpired: schema.ttl && (() => unexpiredFilter(schema)),
+    unexpired: schema.ttl && (() => featureOf<TtlFeature>(schema, "unexpiredFilter").unexpiredFilter(schema)),
     counted: () => identityReader(schema, onMismatch),
   } as const;
 }

@@ -6,12 +6,14 @@ import { hasShape } from "../../codec/keys/parse-key.js";
 import { decodeTableRow } from "../../codec/rows/table-row.js";
 import { idOf } from "../../codec/system-properties.js";
 import { formatValue } from "../../errors/format-value.js";
+import { invalidQuery } from "../../errors/invalid-option.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { unexpiredKinds } from "../expiry.js";
+import { featureOf } from "../../schema/feature.js";
+import type { TtlFeature } from "../../write/whole/ttl-feature.js";
 import { kindFilter, rowKeysOfKind } from "../key-scope.js";
 import { checkSelected, kindNames, sharedProperties } from "../kinds/shared-properties.js";
 import type { RowReader } from "./row-reader.js";
@@ -36,6 +38,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
   const select = projections && selectedNames([...projections.values()]);
   const keepsUnknown = select === undefined && schemas.some((schema) => schema.keepsUnknown);
+  const expiring = schemas.find(({ ttl }) => ttl !== undefined);
   return {
     reads: "kinds",
     table,
@@ -56,7 +59,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     },
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
-    unexpired: schemas.some(({ ttl }) => ttl !== undefined) ? () => unexpiredKinds(schemas, ofKind) : undefined,
+    unexpired: expiring && (() => featureOf<TtlFeature>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind)),
     counted: () => countingReader(kinds),
     selecting(names) {
       checkSelected(schemas, names);
@@ -103,7 +106,7 @@ function readUnknown(
   throw new TableError(
     "entity.wrong-kind",
     `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${table} is not one of ${names}. ` +
-      `Add its class to the query, or call onUnknownKind("skip") or onUnknownKind("raw").`,
+      `Add its class to the query, or call onUnknownKind("skip").`,
   );
 }
 
@@ -132,7 +135,7 @@ function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: numb
 function checkHandling(handling: unknown): OnUnknownKind {
   if (handling === "throw" || handling === "skip" || handling === "raw") return handling;
   const problem = `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`;
-  throw new TableError("query.invalid-option", problem);
+  throw invalidQuery(problem);
 }
 
 /** Returns the names that these projections need; undefined if one of them needs whole rows. */

@@ -2,7 +2,7 @@ import { edmFilter } from "../../codec/rows/edm-filter.js";
 import { decodeTableRow, type StoredTableRow } from "../../codec/rows/table-row.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
 import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
+import { invalidQuery } from "../../errors/invalid-option.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { RowAddress } from "./entity-reader.js";
 import type { RowReader } from "./row-reader.js";
@@ -51,10 +51,7 @@ function buildReader(table: string, select: readonly string[] | undefined) {
 export function selectedNames(names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (typeof name === "string") continue;
-    throw new TableError(
-      "query.invalid-option",
-      `select takes names, such as select("a", "b"), not ${formatValue(name)}.`,
-    );
+    throw invalidQuery(`select takes names, such as select("a", "b"), not ${formatValue(name)}.`);
   }
   return [...new Set([...keyNames, "Timestamp", ...names])];
 }

@@ -56,6 +56,7 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
   row: [[$id, "raw"]],
   properties: [$id, $text, $short, $data, $choice, $flag, $small, $ranged, $big, $bigNumber, $bigString, $real, $at, $atIso, $atTicks, $guid, $bytes, $fewBytes, $count, $note],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: () => "p",
   rowKey: (r) => $.keyRaw(r.id, ""),
   encode: (e, mode, limits) =>

@@ -38,7 +38,7 @@ export function outcomeUnknown(error: ServiceError, seen: string, failure?: unkn
   const unknown = new ServiceError(
     "write.outcome-unknown",
     `The outcome of the write is unknown: one attempt got no usable response, a later one got an error, and ${seen}. ` +
-      `Read the row before you write again. To recognize your own writes, give each one a unique value. The error was: ${error.message}`,
+      `Read the row before you write again. The error was: ${error.message}`,
     error,
   );
   unknown.cause = failure ?? error;

@@ -1,4 +1,5 @@
-import { TableError } from "../../../errors/table-error.js";
+import { invalidOption } from "../../../errors/invalid-option.js";
+import type { TableError } from "../../../errors/table-error.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import type { Host } from "../host-transport.js";
 import { defaultMaxBytes } from "../transport-options.js";
@@ -27,8 +28,7 @@ export function openHost(_origin: string, options: FetchHostOptions, queue: Disp
 }
 
 function notOfFetch(option: string): TableError {
-  return new TableError(
-    "config.invalid-option",
-    `The option ${option} needs undici, and this platform sends requests by fetch. Pass undiciTransport({ ${option} }) as transport, or set it up where fetch takes it from.`,
+  return invalidOption(
+    `The option ${option} needs undici, and this platform sends requests by fetch. Pass undiciTransport({ ${option} }) as transport.`,
   );
 }

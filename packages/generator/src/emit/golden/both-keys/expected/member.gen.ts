@@ -98,7 +98,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   partition: [$tenant, [$number, "pad", 10]],
   row: ["member", [$joinedAt, "ticksDesc"], $tenant, [$number, "int32Desc"]],
   properties: [$tenant, $number, $joinedAt],
-  features: [$.ticksForms],
+  features: [$.ticksForms, $.int32Forms],
   partitionKey: (p) => $.keyText(p.tenant) + "!" + $.keyPad(p.number, 10),
   rowKey: (r) => "member!" + $.keyTicksDesc(r.joinedAt) + "!" + $.keyText(r.tenant) + "!" + $.keyInt32Desc(r.number),
   partitionKeyEnd: (p: MemberPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(p.tenant)), "!"), 10, p.number),

@@ -77,6 +77,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   partition: [[$id, "guid"]],
   row: [[$id, "guid"]],
   properties: [$id, $user],
+  features: [$.guidForms],
   partitionKey: (p) => $.keyGuid(p.id),
   rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>

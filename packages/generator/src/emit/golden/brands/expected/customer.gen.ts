@@ -99,6 +99,7 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   partition: [[$tenantId, "guid"]],
   row: ["customer", $customerId],
   properties: [$tenantId, $customerId, $rank, $points, $plan],
+  features: [$.guidForms],
   partitionKey: (p) => $.keyGuid(p.tenantId),
   rowKey: (r) => "customer!" + $.keyText(r.customerId),
   encode: (e, mode, limits) =>

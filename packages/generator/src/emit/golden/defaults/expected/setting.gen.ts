@@ -150,6 +150,7 @@ const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTyp
   partition: [$scope],
   row: [[$id, "guid"]],
   properties: [$scope, $id, $level, $ratio, $limit, $floor, $unset, $bytes, $count, $serial, $enabled, $mode, $label, $theme],
+  features: [$.guidForms],
   partitionKey: (p) => $.keyText(p.scope ?? "global"),
   rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>

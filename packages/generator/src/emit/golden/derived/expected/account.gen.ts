@@ -106,7 +106,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   partition: ["account", [$email, "lower"]],
   row: [$region, [$plan, "lower"], [$openedAt, "year"], [$closedAt, "hour"], [$openedAt, "day"]],
   properties: [$email, $plan, $region, $openedAt, $closedAt],
-  features: [$.bucketForms],
+  features: [$.lowerForms, $.bucketForms],
   partitionKey: (p) => "account!" + $.keyLower(p.email),
   rowKey: (r) => $.keyText(r.region) + "!" + $.keyLower(r.plan) + "!" + $.keyYear(r.openedAt) + "!" + $.keyHour(r.closedAt) + "!" + $.keyDay(r.openedAt),
   encode: (e, mode, limits) =>

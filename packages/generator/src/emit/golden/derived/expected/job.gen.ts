@@ -118,7 +118,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   partition: [[$id, "guid", 0, 16], [$name, "text", 0, 3], [$name, "lower", 0, 1000]],
   row: [[$id, "guid"], [$number, "pad", 10, 10], [$sequence, "int64Desc", 0, 11], [$at, "ticksAsc", 0, 7], [$urgent, "boolean", 0, 2], [$number, "int32Asc"]],
   properties: [$id, $number, $sequence, $name, $at, $urgent],
-  features: [$.partitions, $.int64Forms, $.ticksForms],
+  features: [$.partitions, $.guidForms, $.shardForms, $.lowerForms, $.int64Forms, $.ticksForms, $.booleanForms, $.int32Forms],
   partitionKey: (p) => $.keyShard($.keyGuid(p.id), 16) + "::" + $.keyShard($.keyText(p.name, "::"), 3) + "::" + $.keyShard($.keyLower(p.name, "::"), 1000),
   rowKey: (r) => $.keyGuid(r.id) + "::" + $.keyShard($.keyPad(r.number, 10), 10) + "::" + $.keyShard($.keyInt64Desc(r.sequence), 11) + "::" + $.keyShard($.keyTicksAsc(r.at), 7) + "::" + $.keyShard($.keyBoolean(r.urgent), 2) + "::" + $.keyInt32Asc(r.number),
   rowKeyEnd: (r: JobRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, at, $.keyGuid(r.id)), "::"), $.keyShard($.keyPad(r.number, 10), 10)), "::"), $.keyShard($.keyInt64Desc(r.sequence), 11)), "::"), $.keyShard($.keyTicksAsc(r.at), 7)), "::"), $.keyShard($.keyBoolean(r.urgent), 2)), "::"), 10, r.number + 2147483648),

@@ -86,6 +86,7 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
   partition: ["company", $companyId],
   row: ["email", [$email, "lower"]],
   properties: [$companyId, $employeeId, $email],
+  features: [$.lowerForms],
   partitionKey: (p) => "company!" + $.keyText(p.companyId),
   rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>

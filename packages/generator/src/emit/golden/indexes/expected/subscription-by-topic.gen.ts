@@ -103,7 +103,7 @@ const schema: $.EntitySchema<SubscriptionByTopicTypes> = /* @__PURE__ */ $.schem
   partition: ["topic", $topic],
   row: ["at", [$at, "ticksAsc"], [$tenant, "guid"], [$address, "lower"]],
   properties: [$tenant, $address, $topic, $at],
-  features: [$.ticksForms],
+  features: [$.ticksForms, $.guidForms, $.lowerForms],
   partitionKey: (p) => "topic!" + $.keyText(p.topic),
   rowKey: (r) => "at!" + $.keyTicksAsc(r.at) + "!" + $.keyGuid(r.tenant) + "!" + $.keyLower(r.address),
   rowKeyEnd: (r: SubscriptionByTopicRowKey, key, at) => $.after(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.at), "!"), $.keyGuid(r.tenant)), "!"), $.keyLower(r.address)),

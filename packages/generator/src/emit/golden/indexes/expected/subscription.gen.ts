@@ -97,7 +97,7 @@ const schema: $.EntitySchema<SubscriptionTypes> = /* @__PURE__ */ $.schema<Subsc
   partition: [[$tenant, "guid"], [$at, "month"]],
   row: ["sub", [$address, "lower"], $topic],
   properties: [$tenant, $address, $topic, $at],
-  features: [$.indexes, $.partitions, $.bucketForms],
+  features: [$.indexes, $.partitions, $.guidForms, $.bucketForms, $.lowerForms],
   indexes: {
     byTopic: { entry: SubscriptionByTopic, global: true },
   },

@@ -91,7 +91,7 @@ const schema: $.EntitySchema<UserByUpdateTypes> = /* @__PURE__ */ $.schema<UserB
   partition: [$tenant],
   row: ["update", [$updatedAt, "ticksDesc"], [$id, "guid"]],
   properties: [$tenant, $id, $updatedAt],
-  features: [$.ticksForms],
+  features: [$.ticksForms, $.guidForms],
   partitionKey: (p) => $.keyText(p.tenant),
   rowKey: (r) => "update!" + $.keyTicksDesc(r.updatedAt) + "!" + $.keyGuid(r.id),
   rowKeyEnd: (r: UserByUpdateRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.updatedAt), "!"), $.keyGuid(r.id)),

@@ -109,6 +109,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   partition: ["book", $book, "page", [$page, "int32Asc"]],
   row: [$writer, "by", [$code, "raw"], [$id, "guid"], "entry"],
   properties: [$book, $page, $writer, $code, $id, $text],
+  features: [$.int32Forms, $.guidForms],
   partitionKey: (p) => "book::" + $.keyText(p.book, "::") + "::page::" + $.keyInt32Asc(p.page),
   rowKey: (r) => $.keyText(r.writer, "::") + "::by::" + $.keyRaw(r.code, "::") + "::" + $.keyGuid(r.id) + "::entry",
   partitionKeyEnd: (p: EntryPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(p.book, "::")), "::page::"), 10, p.page + 2147483648),

@@ -152,7 +152,7 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
   partition: ["trip", $line],
   row: [[$on, "ticksAsc"], [$isExtra, "boolean"], "rank", [$rank, "int32Desc"], [$serial, "pad", 19], [$distance, "int64Asc"], [$height, "int64Desc"], [$no, "pad", 4], [$stop, "raw"]],
   properties: [$line, $on, $isExtra, $rank, $serial, $distance, $height, $no, $stop],
-  features: [$.ticksForms, $.int64Forms],
+  features: [$.ticksForms, $.booleanForms, $.int32Forms, $.int64Forms],
   partitionKey: (p) => "trip!" + $.keyText(p.line),
   rowKey: (r) => $.keyTicksAsc(r.on) + "!" + $.keyBoolean(r.isExtra) + "!rank!" + $.keyInt32Desc(r.rank) + "!" + $.keyPad(r.serial, 19) + "!" + $.keyInt64Asc(r.distance) + "!" + $.keyInt64Desc(r.height) + "!" + $.keyPad(r.no, 4) + "!" + $.keyRaw(r.stop, ""),
   rowKeyEnd: (r: TripRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.on), "!"), $.keyBoolean(r.isExtra)), "!rank!"), 10, 2147483647 - r.rank), "!"), $.keyPad(r.serial, 19)), "!"), $.keyInt64Asc(r.distance)), "!"), $.keyInt64Desc(r.height)), "!"), 4, r.no), "!"), $.keyRaw(r.stop, "")),

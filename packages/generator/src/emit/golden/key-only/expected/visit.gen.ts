@@ -90,7 +90,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   partition: [$page],
   row: [[$at, "ticksDesc"], [$visitor, "guid"]],
   properties: [$page, $at, $visitor, $seconds],
-  features: [$.ticksForms],
+  features: [$.ticksForms, $.guidForms],
   partitionKey: (p) => $.keyText(p.page),
   rowKey: (r) => $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.visitor),
   rowKeyEnd: (r: VisitRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.at), "!"), $.keyGuid(r.visitor)),

@@ -126,7 +126,7 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
   partition: [$tenant, "region", $region],
   row: ["event", $type, [$at, "ticksAsc"], "by", $user, [$seq, "int32Asc"]],
   properties: [$tenant, $region, $type, $at, $user, $seq, $text],
-  features: [$.ticksForms],
+  features: [$.ticksForms, $.int32Forms],
   partitionKey: (p) => $.keyText(p.tenant, "|") + "|region|" + $.keyText(p.region, "|"),
   rowKey: (r) => "event|" + $.keyText(r.type, "|") + "|" + $.keyTicksAsc(r.at) + "|by|" + $.keyText(r.user, "|") + "|" + $.keyInt32Asc(r.seq),
   rowKeyEnd: (r: EventRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, $.after(key, $.after(key, at, $.keyText(r.type, "|")), "|"), r.at), "|by|"), $.keyText(r.user, "|")), "|"), 10, r.seq + 2147483648),

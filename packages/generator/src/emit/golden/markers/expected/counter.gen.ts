@@ -88,7 +88,7 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   row: ["counter"],
   properties: [$name, $count],
   keepsUnknown: true,
-  features: [$.markers],
+  features: [$.markers, $.unknownProperties],
   marker: { property: "writes", facts: 64, exclusive: true, deletes: "never" },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "counter",

@@ -84,6 +84,7 @@ const schema: $.EntitySchema<ProfileByHandleTypes> = /* @__PURE__ */ $.schema<Pr
   partition: ["handle", [$handle, "lower"]],
   row: ["profile"],
   properties: [$team, $who, $handle],
+  features: [$.lowerForms],
   partitionKey: (p) => "handle!" + $.keyLower(p.handle),
   rowKey: () => "profile",
   encode: (e, mode, limits) =>

@@ -79,6 +79,7 @@ const schema: $.EntitySchema<CacheEntryTypes> = /* @__PURE__ */ $.schema<CacheEn
   partition: ["cache"],
   row: [$key],
   properties: [$key, $value, $until],
+  features: [$.ttl],
   ttl: $until,
   partitionKey: () => "cache",
   rowKey: (r) => $.keyText(r.key),

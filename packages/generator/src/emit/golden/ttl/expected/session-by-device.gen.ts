@@ -95,6 +95,7 @@ const schema: $.EntitySchema<SessionByDeviceTypes> = /* @__PURE__ */ $.schema<Se
   partition: [$user],
   row: ["device", $device, $id],
   properties: [$user, $id, $expiresAt, $device],
+  features: [$.ttl],
   ttl: $expiresAt,
   partitionKey: (p) => $.keyText(p.user),
   rowKey: (r) => "device!" + $.keyText(r.device ?? "?") + "!" + $.keyText(r.id),

@@ -94,7 +94,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   partition: [$user],
   row: ["session", $id],
   properties: [$user, $id, $expiresAt, $device],
-  features: [$.indexes],
+  features: [$.indexes, $.ttl],
   ttl: $expiresAt,
   indexes: {
     byDevice: { entry: SessionByDevice },

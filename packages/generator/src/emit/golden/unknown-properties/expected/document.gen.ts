@@ -92,6 +92,7 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   row: [$name],
   properties: [$folder, $name, $size],
   keepsUnknown: true,
+  features: [$.unknownProperties],
   partitionKey: (p) => $.keyText(p.folder),
   rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>

@@ -1,3 +1,5 @@
+import type { Connection } from "../connection/connection.js";
+import type { RecentWrites } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 
 /** Version of a row: its ETag, and the facts about its last writes as they are stored, in base64. */
@@ -66,4 +68,16 @@ function hashText(text: string, seed: number): number {
   for (let index = Math.max(0, text.length - hashedLength); index < text.length; index++)
     hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return hash;
+}
+
+const versions = new WeakMap<RecentWrites, RowVersions>();
+
+/** Returns the versions that a client and its views know. */
+export function rowVersionsOf({ recentWrites }: Pick<Connection, "recentWrites">): RowVersions {
+  let known = versions.get(recentWrites);
+  if (known === undefined) {
+    known = new RowVersions();
+    versions.set(recentWrites, known);
+  }
+  return known;
 }

@@ -1,0 +1,11 @@
+import type { PropertyPart } from "../../keys/key-part.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+
+/** Returns the parts of both keys that hold properties. */
+export function propertyParts({
+  partitionParts,
+  rowParts,
+}: Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts">): PropertyPart[] {
+  return [...partitionParts, ...rowParts].filter((part) => typeof part !== "string");
+}

@@ -1,0 +1,22 @@
+import { checkReadOnly, type ReadOnlyCheck } from "../../codec/encode/check-read-only.js";
+import type { CallOptions } from "../../connection/connection.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { WriteResult } from "../planned-write.js";
+import type { Writer } from "../writer.js";
+import { checkReadOnlyValues } from "./read-only-values.js";
+import { type WholeItem, writeWhole } from "./write-whole.js";
+
+/** Feature of properties that only an insert writes. */
+export interface ReadOnlyFeature extends ReadOnlyCheck {
+  checkReadOnlyValues(schema: EntitySchema<EntityTypes>, operation: string, entity: object): void;
+  writeWhole(
+    writer: Writer,
+    schema: EntitySchema<EntityTypes>,
+    item: WholeItem,
+    options: CallOptions | undefined,
+  ): Promise<WriteResult>;
+}
+
+/** Properties that only an insert writes. */
+export const readOnly: ReadOnlyFeature = { checkReadOnly, checkReadOnlyValues, writeWhole };
