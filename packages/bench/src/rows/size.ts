@@ -46,10 +46,11 @@ const features: readonly (readonly [what: string, names: readonly string[]])[] =
   ["indexes", ["indexes"]],
   ["markers of writes", ["markers"]],
   ["former names and other types of properties", ["evolution"]],
-  ["PartitionKeys of intervals or shards", ["partitions", "bucketForms", "keyShard"]],
-  ["numbers and times as numbers in keys", ["numberForms", "unitForms"]],
+  ["times to live, read-only values and undeclared properties", ["ttl", "readOnly", "unknownProperties"]],
+  ["PartitionKeys of intervals or shards", ["partitions", "bucketForms", "shardForms", "keyShard"]],
+  ["numbers and times as numbers in keys", ["int32Forms", "int64Forms", "numberForms", "unitForms"]],
   ["times in formats in keys", ["formatForms"]],
-  ["ULIDs, KSUIDs, other formats of Guids, and hashes in keys", ["idForms", "guidForms", "textForms"]],
+  ["ULIDs, KSUIDs, Guids, lower case and hashes in keys", ["idForms", "guidForms", "lowerForms", "textForms"]],
 ];
 
 interface BundledBytes {

@@ -149,9 +149,9 @@ describe("connection string", () => {
     ]),
     [
       `AccountName=ab;AccountKey=${key};EndpointSuffix=core.chinacloudapi.cn`,
-      "its AccountName is invalid; the name of",
+      "its AccountName is invalid; in Azure it has",
     ],
-    [`AccountName=a/b;AccountKey=${key}`, "its AccountName is invalid; use only the name, such as myaccount"],
+    [`AccountName=a/b;AccountKey=${key}`, "its AccountName is invalid; use only the name, without a URL or path"],
     [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is invalid"],
     [`AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`, "its AccountName is invalid"],
     [

@@ -61,7 +61,7 @@ function chooseCredential(
 ): Credential {
   if (sas !== undefined) {
     if (given === undefined) return new SasCredential(sas);
-    const twice = "The endpoint has a shared access signature, but a credential was passed too. Leave one of them out.";
+    const twice = "Pass a credential or an endpoint with a shared access signature, not both.";
     throw invalidOption(twice);
   }
   if (isTokenCredential(given)) {

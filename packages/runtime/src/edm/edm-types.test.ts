@@ -241,7 +241,7 @@ it("an integral number is read as a Double, and a Double of a whole number as an
   expect(double.fromJson(5, undefined, true)).toBe(5);
   expect(int32.fromJson(JSON.parse("5.0"), undefined, true)).toBe(5);
   expect(codeOf(() => int32.fromJson(5.5, undefined, true))).toBe("decode.wrong-type");
-  expect(() => int32.fromJson(5.5, undefined, true)).toThrow("fractions is edm.double, which reads both");
+  expect(() => int32.fromJson(5.5, undefined, true)).toThrow("fractions is edm.double");
   expect(() => int32.fromJson("5", undefined, true)).toThrow(/not as Edm.Int32$/);
 });
 

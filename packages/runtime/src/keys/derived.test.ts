@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
 import { addFeatures } from "../schema/feature.js";
-import { shardForms } from "../schema/key-forms.js";
+import { lowerForms, shardForms } from "../schema/key-forms.js";
 import { anyDate, anyString } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { buckets, keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
@@ -12,7 +12,7 @@ import type { BucketUnit } from "./key-part.js";
 import { crc32, keyShard } from "./shard.js";
 import { parseText } from "./text.js";
 
-addFeatures([shardForms]);
+addFeatures([lowerForms, shardForms]);
 
 describe("lower case", () => {
   it.each([

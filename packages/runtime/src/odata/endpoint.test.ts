@@ -61,7 +61,7 @@ describe("endpoint", () => {
   ])("with the path of a table is refused, with what to write instead: %s", (text, instead) => {
     const refused = () => parseEndpoint(text);
     expect(refused).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
-    expect(refused).toThrow(`name the table in a definition or in service.table(): ${instead}.`);
+    expect(refused).toThrow(`use the address of the account alone: ${instead}.`);
     expect(refused).not.toThrow("secret");
   });
 

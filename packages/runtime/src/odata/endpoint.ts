@@ -28,7 +28,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   try {
     url = new URL(text.trim());
   } catch {
-    throw refusal("it is not an absolute URL such as https://myaccount.table.core.windows.net");
+    throw refusal(`it is not an absolute URL such as ${ofAzure}`);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") throw refusal("it must not contain a user name or password");
@@ -48,31 +48,35 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   };
 }
 
+/** Addresses that messages give as examples. */
+const ofAzure = "https://myaccount.table.core.windows.net";
+const ofEmulator = "http://127.0.0.1:10002/devstoreaccount1";
+
 /** Returns the reason to reject the address of another service of the account, `{account}.blob.core.…`, or of another API of Cosmos DB. */
 function otherService(host: string): string | undefined {
   if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
-    return "it is the address of another API of Cosmos DB; use that of the API for Table";
+    return "it is that of another API of Cosmos DB; use that for Table, https://myaccount.table.cosmos.azure.com";
   }
   const service = /\.(blob|queue|file|dfs|web)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
   if (service === undefined) return undefined;
-  return `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.core.windows.net`;
+  return `it is the address of the ${service} service; use that of the Table service, such as ${ofAzure}`;
 }
 
 /** Returns the reason to reject a port of the emulator's other services, whose addresses differ only by it. */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
   if (service === undefined || !isPathStyle(host) || !path.startsWith("/devstoreaccount1")) return undefined;
-  return `${port} is the port of the emulator's ${service} service; use that of its Table service: http://127.0.0.1:10002/devstoreaccount1`;
+  return `${port} is the port of the emulator's ${service} service; use that of its Table service: ${ofEmulator}`;
 }
 
 /** Returns the reason to reject a path that continues after the account's address. A custom domain may use any path. */
 function longerPath(host: string, path: string): string | undefined {
   const help = "use the address of the account alone";
   if (isAccountHost(host)) {
-    return path === "" ? undefined : `it has a path; ${help}: https://myaccount.table.core.windows.net`;
+    return path === "" ? undefined : `it has a path; ${help}: ${ofAzure}`;
   }
   if (!isPathStyle(host) || path.split("/").length <= 2) return undefined;
-  return `its path continues after the account; ${help}: http://127.0.0.1:10002/devstoreaccount1`;
+  return `its path continues after the account; ${help}: ${ofEmulator}`;
 }
 
 /** Returns whether an address was parsed before, as that of a connection string was. */

@@ -51,7 +51,7 @@ export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">)
   };
 }
 
-const azuriteAccount = "Azurite's account is devstoreaccount1, unless AZURITE_ACCOUNTS names others.";
+const azuriteAccount = "Azurite's account is devstoreaccount1.";
 
 /** Help for codes whose message of the service does not say what to do. */
 const advice: Partial<Record<ErrorCode, string>> = {

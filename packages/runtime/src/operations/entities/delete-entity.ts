@@ -1,9 +1,9 @@
 import type { Operation } from "../../http/operation.js";
 import type { Conditional, EntityAddress } from "../../odata/entity-address.js";
+import { entityPath } from "../../odata/entity-address.js";
 import { toServiceError } from "../../odata/error-body.js";
-import { readHeaders } from "../../odata/request-headers.js";
+import { readHeaders, withIfMatch } from "../../odata/request-headers.js";
 import { isEntityMissing } from "../../response/write-response.js";
-import { rowRequest } from "./row-request.js";
 
 /**
  * Delete Entity. Returns whether the row existed. A missing table is an error. If an earlier attempt may have been applied, a missing row
@@ -13,7 +13,12 @@ import { rowRequest } from "./row-request.js";
 export const deleteEntity: Operation<EntityAddress & Conditional, boolean> = {
   name: "deleteEntity",
   readOnly: false,
-  request: (row) => rowRequest("DELETE", row, readHeaders, row),
+  request: (row) => ({
+    method: "DELETE",
+    path: entityPath(row.table, row.partitionKey, row.rowKey),
+    query: "",
+    headers: withIfMatch(readHeaders, row.ifMatch),
+  }),
   parse(response, row) {
     if (response.status === 204) return true;
     if (isEntityMissing(response)) return response.ambiguousAttempts !== undefined;

@@ -1,9 +1,8 @@
 import type { Operation } from "../../http/operation.js";
 import type { EntityWrite } from "../../odata/entity-address.js";
-import { writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { rowRequest } from "./row-request.js";
+import { writeRequest } from "./row-request.js";
 
 /**
  * Insert Or Replace Entity. Writes the whole row, whether it exists or not.
@@ -12,6 +11,6 @@ import { rowRequest } from "./row-request.js";
 export const insertOrReplaceEntity: Operation<EntityWrite, ETag> = {
   name: "insertOrReplaceEntity",
   readOnly: false,
-  request: (write) => rowRequest("PUT", write, writeHeaders),
+  request: (write) => writeRequest("PUT", write),
   parse: (response, write) => parseWrite(response, "insertOrReplaceEntity", write.table),
 };

@@ -3,7 +3,7 @@ import type { Conditional, EntityWrite } from "../../odata/entity-address.js";
 import { writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { rowRequest } from "./row-request.js";
+import { writeRequest } from "./row-request.js";
 
 /**
  * Update Entity. Replaces the whole row. 404 if it does not exist, 412 if it has another ETag.
@@ -12,6 +12,6 @@ import { rowRequest } from "./row-request.js";
 export const updateEntity: Operation<EntityWrite & Conditional, ETag> = {
   name: "updateEntity",
   readOnly: false,
-  request: (write) => rowRequest("PUT", write, writeHeaders, write),
+  request: (write) => writeRequest("PUT", write, writeHeaders, write),
   parse: (response, write) => parseWrite(response, "updateEntity", write.table),
 };

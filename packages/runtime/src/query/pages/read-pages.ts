@@ -46,7 +46,7 @@ export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...cal
   const { pageSize } = state.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (isUnordered(state)) {
-    const problem = "A parallel query returns rows in no order, so it has no pages. Iterate over it instead.";
+    const problem = "A parallel query has no pages. Iterate over it instead.";
     throw invalidQuery(problem);
   }
   const plan = checkedPlan(state);
