@@ -80,7 +80,7 @@ const schema: $.EntitySchema<UserByEmailTypes> = /* @__PURE__ */ $.schema<UserBy
   partition: ["email", [$email, "lower"]],
   row: ["user"],
   properties: [$userId, $email],
-  features: [$.lowerForms, $.guidForms],
+  features: [$.lowerForms],
   partitionKey: (p) => "email!" + $.keyLower(p.email),
   rowKey: () => "user",
   encode: (e, mode, limits) =>

@@ -87,6 +87,7 @@ const schema: $.EntitySchema<VerificationTokenTypes> = /* @__PURE__ */ $.schema<
   partition: ["token", $identifier],
   row: ["token", $token],
   properties: [$identifier, $token, $expires],
+  features: [$.ttl],
   ttl: $expires,
   partitionKey: (p) => "token!" + $.keyText(p.identifier),
   rowKey: (r) => "token!" + $.keyText(r.token),

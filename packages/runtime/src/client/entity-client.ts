@@ -23,13 +23,13 @@ import type {
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { featureOf, findFeature } from "../schema/feature.js";
-import type { ReadOnlyFeature } from "../write/whole/read-only-feature.js";
-import type { TtlFeature } from "../write/whole/ttl-feature.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
+import type { ReadOnlyFeature } from "../write/whole/read-only-feature.js";
+import type { TtlFeature } from "../write/whole/ttl-feature.js";
 import type { WholeItem } from "../write/whole/write-whole.js";
 import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";

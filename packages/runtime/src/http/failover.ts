@@ -63,7 +63,5 @@ function mayFailOver({ context, pipeline, secondaryLags }: CallState): boolean {
 }
 
 function noSecondary(reason: string): TableError {
-  return invalidOption(
-    `${reason}, but the account's secondary address is unknown. Set the option secondaryEndpoint.`,
-  );
+  return invalidOption(`${reason}, but the account's secondary address is unknown. Set the option secondaryEndpoint.`);
 }

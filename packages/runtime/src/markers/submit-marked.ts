@@ -15,7 +15,7 @@ import { hasPendingGuard, withGuard } from "./guard/guards.js";
 import { completeWrite, UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
 import { rowVersionsOf } from "./row-versions.js";
-import { contended, contention, maxRounds, findVersion } from "./send-set.js";
+import { contended, contention, findVersion, maxRounds } from "./send-set.js";
 import { noteVersion, settled } from "./settled.js";
 
 /** Number of rows to read concurrently before a transaction. */

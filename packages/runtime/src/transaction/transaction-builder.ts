@@ -194,7 +194,11 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #checkCount(write: RowWrite): void {
     const max = this.#connection.limits.transactionOperations;
     if (this.#writes.length < max) return;
-    throw this.#refused(write, "transaction.too-many-operations", `a transaction has at most ${max} operations${useBulk}`);
+    throw this.#refused(
+      write,
+      "transaction.too-many-operations",
+      `a transaction has at most ${max} operations${useBulk}`,
+    );
   }
 
   #checkSize(write: RowWrite): void {

@@ -10,13 +10,13 @@ import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
-import type { TtlFeature } from "./whole/ttl-feature.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
+import type { TtlFeature } from "./whole/ttl-feature.js";
 import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 

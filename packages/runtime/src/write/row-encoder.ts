@@ -12,8 +12,8 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
-import type { ReadOnlyFeature } from "./whole/read-only-feature.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
+import type { ReadOnlyFeature } from "./whole/read-only-feature.js";
 
 /** Types of the rows of an entity class, or of a table without a definition. */
 export interface RowTypes {

@@ -7,7 +7,7 @@ import type { Property } from "../../schema/property.js";
 import { combineErrors, findProblem, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
 import { propertyParts } from "../keys/property-parts.js";
-import { hasOtherKeys, findStoredKeys } from "../keys/stored-keys.js";
+import { findStoredKeys, hasOtherKeys } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkKeyValue } from "./key-only.js";
 

@@ -97,8 +97,7 @@ describe("edm.of", () => {
     expect(() => edm.of(5 as never)).toThrow(
       expect.objectContaining({
         code: "value.wrong-type",
-        message:
-          "The value of edm.of is 5. Write edm.int32(5) or edm.double(5).",
+        message: "The value of edm.of is 5. Write edm.int32(5) or edm.double(5).",
       }),
     );
     for (const other of [undefined, null, {}, [], Symbol("x")])

@@ -6,8 +6,8 @@ import { idOf, readETag } from "../../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { featureOf } from "../../schema/feature.js";
-import type { TtlFeature } from "../../write/whole/ttl-feature.js";
 import { storedNames } from "../../schema/stored-names.js";
+import type { TtlFeature } from "../../write/whole/ttl-feature.js";
 import type { RowReader } from "./row-reader.js";
 
 const counted = {};
