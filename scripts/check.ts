@@ -32,6 +32,13 @@ const stages: readonly (readonly Check[])[] = [
   [["test", "pnpm test"]],
 ];
 
+const names = stages.flat().map(([name]) => name);
+const unknown = [...(values.skip ?? []), ...(values.only ?? [])].filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`✖ There is no check ${unknown.join(", ")}. The checks: ${names.join(", ")}\n`);
+  process.exit(2);
+}
+
 for (const stage of stages) {
   const chosen = stage.filter(
     ([name]) => !values.skip?.includes(name) && (values.only === undefined || values.only.includes(name)),
