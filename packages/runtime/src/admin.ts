@@ -4,9 +4,9 @@ import type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-dele
 import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
 import { tableIn } from "./connection/mapped-tables.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
+import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
-import { wrongValue } from "./errors/wrong-value.js";
 import { removeGuards } from "./markers/guard/remove-guards.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";

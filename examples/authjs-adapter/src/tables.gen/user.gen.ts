@@ -104,7 +104,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   partition: ["user", [$userId, "guid"]],
   row: ["user"],
   properties: [$userId, $email, $emailVerified, $name, $image],
-  features: [$.indexes, $.guidForms],
+  features: [$.indexes, $.madeDefaults, $.guidForms],
   indexes: {
     byEmail: { entry: UserByEmail, unique: true, global: true },
   },

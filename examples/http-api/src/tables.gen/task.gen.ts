@@ -97,7 +97,7 @@ const schema: $.EntitySchema<TaskTypes> = /* @__PURE__ */ $.schema<TaskTypes>({
   partition: ["list", $listId],
   row: ["task", [$taskId, "guid"]],
   properties: [$listId, $taskId, $title, $done, $dueAt],
-  features: [$.guidForms],
+  features: [$.madeDefaults, $.guidForms],
   partitionKey: (p) => "list!" + $.keyText(p.listId),
   rowKey: (r) => "task!" + $.keyGuid(r.taskId),
   encode: (e, mode, limits) =>

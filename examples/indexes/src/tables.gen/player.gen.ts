@@ -108,7 +108,7 @@ const schema: $.EntitySchema<PlayerTypes> = /* @__PURE__ */ $.schema<PlayerTypes
   partition: ["tenant", $tenant],
   row: ["player", [$playerId, "guid"]],
   properties: [$tenant, $playerId, $email, $nickname, $status, $score],
-  features: [$.indexes, $.guidForms],
+  features: [$.indexes, $.madeDefaults, $.guidForms],
   indexes: {
     byEmail: { entry: PlayerByEmail, unique: true },
     byStatus: { entry: PlayerByStatus },

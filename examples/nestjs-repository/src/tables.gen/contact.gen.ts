@@ -101,7 +101,7 @@ const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTyp
   partition: [$tenant],
   row: [[$contactId, "guid"]],
   properties: [$tenant, $contactId, $name, $message, $visits, $preferences],
-  features: [$.guidForms],
+  features: [$.madeDefaults, $.guidForms],
   partitionKey: (p) => $.keyText(p.tenant),
   rowKey: (r) => $.keyGuid(r.contactId),
   encode: (e, mode, limits) =>

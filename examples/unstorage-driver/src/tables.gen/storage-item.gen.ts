@@ -105,6 +105,7 @@ const schema: $.EntitySchema<StorageItemTypes> = /* @__PURE__ */ $.schema<Storag
   partition: [$storage],
   row: [$key],
   properties: [$storage, $key, $text, $bytes, $createdAt],
+  features: [$.madeDefaults],
   partitionKey: (p) => $.keyText(p.storage),
   rowKey: (r) => $.keyText(r.key),
   encode: (e, mode, limits) =>

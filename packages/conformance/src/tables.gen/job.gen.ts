@@ -119,7 +119,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   partition: [$queue],
   row: [[$id, "guid"]],
   properties: [$queue, $id, $createdAt, $createdIso, $createdTicks, $since, $sinceTicks, $tags, $note],
-  features: [$.guidForms],
+  features: [$.madeDefaults, $.guidForms],
   partitionKey: (p) => $.keyText(p.queue),
   rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>

@@ -98,7 +98,7 @@ const schema: $.EntitySchema<KeptItemTypes> = /* @__PURE__ */ $.schema<KeptItemT
   partition: [$list],
   row: [[$size, "int32Asc"]],
   properties: [$list, $size, $count, $owner, $createdAt, $updatedAt],
-  features: [$.readOnly, $.int32Forms],
+  features: [$.readOnly, $.madeDefaults, $.int32Forms],
   partitionKey: (p) => $.keyText(p.list),
   rowKey: (r) => $.keyInt32Asc($.codeOf<number>($size, r.size)),
   rowKeyEnd: (r: KeptItemRowKey, key, at) => $.afterNumber(key, at, 10, ($.codeOf<number>($size, r.size)) + 2147483648),

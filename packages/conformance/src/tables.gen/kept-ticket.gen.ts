@@ -137,7 +137,7 @@ const schema: $.EntitySchema<KeptTicketTypes> = /* @__PURE__ */ $.schema<KeptTic
   partition: [$team],
   row: ["ticket", [$ticketNo, "pad", 8]],
   properties: [$team, $ticketNo, $status, $channel, $before, $openedBy, $referrer, $secret, $note, $createdAt, $updatedAt, $updatedTicks],
-  features: [$.indexes, $.readOnly],
+  features: [$.indexes, $.readOnly, $.madeDefaults],
   indexes: {
     byStatus: { entry: KeptTicketByStatus },
     byUpdate: { entry: KeptTicketByUpdate },

@@ -101,7 +101,7 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   partition: [$accountId],
   row: ["audit", [$at, "ticksDesc"], [$entryId, "guid"]],
   properties: [$accountId, $at, $entryId, $by, $change],
-  features: [$.ticksForms, $.guidForms],
+  features: [$.madeDefaults, $.ticksForms, $.guidForms],
   partitionKey: (p) => $.keyText(p.accountId),
   rowKey: (r) => "audit!" + $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.entryId),
   rowKeyEnd: (r: AuditEntryRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.at), "!"), $.keyGuid(r.entryId)),

@@ -114,7 +114,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   partition: [$team],
   row: ["ticket", [$ticketNo, "pad", 8]],
   properties: [$team, $ticketNo, $status, $channel, $openedBy, $accessCode, $createdAt, $updatedAt],
-  features: [$.indexes, $.readOnly],
+  features: [$.indexes, $.readOnly, $.madeDefaults],
   indexes: {
     byStatus: { entry: TicketByStatus },
   },

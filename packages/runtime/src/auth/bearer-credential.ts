@@ -1,4 +1,4 @@
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, tokenServiceVersion } from "../http/credential.js";

@@ -1,4 +1,4 @@
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";

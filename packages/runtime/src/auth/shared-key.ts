@@ -1,5 +1,5 @@
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";

@@ -1,6 +1,6 @@
 import { bufferOver } from "../edm/node-buffer.js";
+import { malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { malformedResponse } from "../errors/malformed-response.js";
 import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";

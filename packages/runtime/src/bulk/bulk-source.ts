@@ -1,5 +1,5 @@
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { wrongValue } from "../errors/wrong-value.js";
 
 /** Number of items to read before the event loop handles responses. Until then their connections are idle. */
 const readBatchSize = 25;

@@ -1,7 +1,6 @@
 import { notAnObject } from "../codec/entity-errors.js";
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption, wrongValue } from "../errors/common-errors.js";
 import type { TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { WriteName } from "../write/planned-write.js";
 
 /** Operations of an item. */

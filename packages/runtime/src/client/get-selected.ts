@@ -3,7 +3,7 @@ import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedProjection } from "../codec/decode/requested-row.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import type { OptionKinds } from "../errors/check-options.js";
-import { invalidQuery } from "../errors/invalid-option.js";
+import { invalidQuery } from "../errors/common-errors.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";

@@ -143,6 +143,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       explain: [],
       addresses: [],
       payloads: [],
+      deletions: [],
       // Queries of other types have this method. The type of this query omits it.
       with: [{}],
       onUnknownKind: ["raw"],

@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { removeGuards } from "../markers/guard/remove-guards.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";

@@ -5,7 +5,7 @@ import { MappedTables, schemaIn, type TableNames } from "../connection/mapped-ta
 import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";

@@ -1,8 +1,8 @@
 import { isThenable } from "../errors/check-argument.js";
+import { wrongValue } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 
 /** Returns the error for a value that is not an object, which only callers without types can pass; undefined for an object. */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {

@@ -6,6 +6,7 @@ export { evolution } from "../codec/decode/evolution.js";
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
 export { withMarker } from "../codec/decode/with-marker.js";
 export { checkInit } from "../codec/encode/check-names.js";
+export { madeDefaults } from "../codec/encode/made-defaults-feature.js";
 export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";

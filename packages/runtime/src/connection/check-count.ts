@@ -1,6 +1,6 @@
 import { wholeNumber } from "../errors/check-options.js";
+import { invalidQuery } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { invalidQuery } from "../errors/invalid-option.js";
 
 /** Checks a count that is an argument of a query. @throws TableError `query.invalid-option` */
 export function checkCount(name: string, value: number, min: number, max?: number): void {

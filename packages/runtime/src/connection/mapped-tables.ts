@@ -1,6 +1,6 @@
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";

@@ -2,7 +2,7 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
-import { invalidOption } from "../errors/invalid-option.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { withoutSecrets } from "../http/call-failure.js";
 import { withAbort } from "../http/cancellation.js";

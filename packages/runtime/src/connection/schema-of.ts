@@ -1,5 +1,5 @@
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { Partition } from "../schema/entity-types.js";
 
 /** Returns the schema of a generated class. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */

@@ -1,6 +1,6 @@
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote, stringMember } from "./quote.js";
 import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";

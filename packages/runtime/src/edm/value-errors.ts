@@ -1,6 +1,6 @@
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { EdmName } from "./edm-type.js";
 
 /** Creates the error of a value to be written whose JavaScript type does not fit its Edm type. */

@@ -1,6 +1,6 @@
+import { wrongValue } from "./common-errors.js";
 import { formatValue } from "./format-value.js";
 import type { TableError } from "./table-error.js";
-import { wrongValue } from "./wrong-value.js";
 
 /*
  * Checks of arguments, for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message: `a function as

@@ -73,6 +73,15 @@ export function checkOptions<Options extends object>(
   }
 }
 
+/** Checks the options of a query. @throws TableError `query.invalid-option` */
+export function checkQueryOptions<Options extends object>(
+  of: string,
+  options: Options | undefined,
+  known: OptionKinds<NoInfer<Options>>,
+): void {
+  checkOptions(of, options, known, "query.invalid-option");
+}
+
 /** Returns the options of a call that needs one of them. @throws TableError `config.invalid-option` if it is missing */
 export function requireOption<Options extends object>(
   of: string,

@@ -1,5 +1,5 @@
+import { visibleText } from "./foreign-text.js";
 import { redact } from "./redact.js";
-import { visibleText } from "./visible-text.js";
 
 const longest = 60;
 

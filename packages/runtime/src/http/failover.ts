@@ -1,5 +1,5 @@
+import { invalidOption } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { invalidOption } from "../errors/invalid-option.js";
 import type { TableError } from "../errors/table-error.js";
 import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
 

@@ -1,7 +1,7 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
+import { invalidOption } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { invalidOption } from "../errors/invalid-option.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { sendCall } from "./call.js";
 import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";

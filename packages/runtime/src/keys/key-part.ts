@@ -91,8 +91,11 @@ export interface PartCodec {
   floor?(value: never): string;
   /** Length of text that is stored unchanged. Prefixes of such text sort as it does, so they can be bounds of a range. */
   readonly textLength?: number;
-  /** Returns the first text, in sort order, of identifiers at or after a time, or only after it. */
-  since?(time: Date, isAfter: boolean): string;
+  /**
+   * Returns the bound on the texts of identifiers for a bound on their time.
+   * @throws TableError `query.invalid-option` if the value is not a time
+   */
+  timeBound?(operator: string, time: unknown): { readonly ge?: string; readonly lt?: string };
 }
 
 /** Creates the error of key text that no value of the part has. Another definition wrote it. */

@@ -1,4 +1,4 @@
-import { invalidQuery } from "../errors/invalid-option.js";
+import { invalidQuery } from "../errors/common-errors.js";
 
 /** Operators for each side of a range. Two bounds on the same side would be ambiguous. */
 const sides = [

@@ -1,6 +1,6 @@
+import { checkProxy } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { checkProxy } from "../errors/malformed-response.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { ServiceError } from "../errors/service-error.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";

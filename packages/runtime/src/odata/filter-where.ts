@@ -1,9 +1,9 @@
 import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import type { WhereLogic, WhereSystem } from "../schema/conditions.js";
 import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";

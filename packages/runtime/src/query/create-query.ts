@@ -1,8 +1,9 @@
 import { partitionOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import type { OptionKinds } from "../errors/check-options.js";
+import { checkQueryOptions } from "../errors/check-options.js";
+import { invalidQuery } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { checkQueryOptions, invalidQuery } from "../errors/invalid-option.js";
 import { TableError } from "../errors/table-error.js";
 import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
 import { checkKey } from "../schema/check-key.js";

@@ -4,9 +4,16 @@ import { and, type Filter, not } from "../odata/filter.js";
 import { translateWhere } from "../odata/filter-where.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import type { Feature } from "../schema/feature.js";
 import type { Property } from "../schema/property.js";
 
 export type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl" | "features">;
+
+/** Filters of a feature that leave out rows that have expired. */
+export interface ExpiryFilters extends Feature {
+  unexpiredFilter(schema: Expiring): Filter;
+  unexpiredKinds<Schema extends Expiring>(schemas: readonly Schema[], ofKind: (schema: Schema) => Filter): Filter;
+}
 
 /** Returns the filter of the rows that have expired by now; no row if they have no `ttl`. */
 export function expiredFilter({ name, ttl }: Expiring): Filter {

@@ -2,7 +2,7 @@ import type { StoredTableRow } from "../codec/rows/table-row.js";
 import type { Connection } from "../connection/connection.js";
 import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
-import { invalidQuery } from "../errors/invalid-option.js";
+import { invalidQuery } from "../errors/common-errors.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";

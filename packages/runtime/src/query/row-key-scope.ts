@@ -1,6 +1,6 @@
 import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
-import { invalidQuery } from "../errors/invalid-option.js";
+import { invalidQuery } from "../errors/common-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { isOrdered, isReversible, keyPartText } from "../keys/key-encoding.js";
@@ -93,11 +93,11 @@ function buildScope(
       checkGaps(shape, values, index + 1);
       return among(intersect(prefixRange(text), partRange(shape, part, value, text)));
     }
-    if (codec.textLength !== undefined && typeof value === "string" && value.length < codec.textLength) {
+    if (isShort(codec, value)) {
       checkGaps(shape, values, index + 1);
       return among(prefixRange(text + boundText(shape, part, codec, value)));
     }
-    texts.push(partText(shape, part, value));
+    texts.push(writeValue(shape, part, value, () => keyPartText(part, value)));
   }
   return { rowKey: { eq: texts.join("") }, matches: undefined };
 }
@@ -120,7 +120,12 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   const codec = findCodec(encoding);
   const at = `${shape.name}.${property}`;
   const { time } = bounds;
-  if (codec.since !== undefined && isRange(time)) return timeRange(shape, property, time, codec, text);
+  if (codec.timeBound !== undefined && isRange(time)) {
+    return rangeOf(shape, `${property}.time`, time, (operator, value) => {
+      const { ge, lt } = writeValue(shape, part, value, () => codec.timeBound?.(operator, value)) ?? {};
+      return ge === undefined ? { lt: `${text}${lt}` } : { ge: text + ge };
+    });
+  }
   checkBounds(at, bounds, { entity: shape.name, property });
   return rangeOf(shape, property, bounds, (operator, value) => {
     const bound = text + boundText(shape, part, codec, value);
@@ -131,26 +136,11 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
 
 /** Returns the operator to apply to the text of a bound. A text that cannot represent the whole value sorts before the bound. */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
-  const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
   const isLower = operator === "ge" || operator === "gt";
-  if (isShort) return isLower ? "ge" : "lt";
+  if (isShort(codec, value)) return isLower ? "ge" : "lt";
   const isKept = codec.keeps?.(value as never) ?? true;
   if (codec.isDerived) return isLower ? "ge" : operator === "lt" && isKept ? "lt" : "le";
   return isKept ? operator : isLower ? "gt" : "le";
-}
-
-/** Returns the range of RowKeys for identifiers, such as ULIDs, whose time is in a range. */
-function timeRange(shape: RowKeyShape, property: string, bounds: Values, codec: PartCodec, text: string): TextRange {
-  return rangeOf(shape, `${property}.time`, bounds, (operator, value) => {
-    if (!(value instanceof Date) || Number.isNaN(value.getTime()))
-      throw invalid(
-        shape,
-        property,
-        `${shape.name}.${property}.time ${operator} is ${String(value)}, which is not a time.`,
-      );
-    const first = text + (codec.since?.(value, operator === "gt" || operator === "le") ?? "");
-    return operator === "ge" || operator === "gt" ? { ge: first } : { lt: first };
-  });
 }
 
 function rangeOf(
@@ -177,23 +167,24 @@ function rangeOf(
 
 /** Returns the key text of a bound. It may be a time that the text cannot represent in full, or text that is shorter than the part. */
 function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
-  if (value === undefined || value === null) return partText(shape, part, value);
-  try {
+  return writeValue(shape, part, value, () => {
     if (codec.floor !== undefined) return codec.floor(value as never);
-    const isShort = typeof value === "string" && codec.textLength !== undefined && value.length < codec.textLength;
-    return isShort ? keyRaw(value, "") : keyPartText(part, value);
-  } catch (error) {
-    throw withNames(error, shape.name, part[0]);
-  }
+    return isShort(codec, value) ? keyRaw(value, "") : keyPartText(part, value);
+  });
 }
 
-function partText(shape: RowKeyShape, part: PropertyPart, value: unknown): string {
-  const [property] = part;
+/** Returns whether a value is shorter than the texts of a part of fixed length. */
+function isShort({ textLength = 0 }: PartCodec, value: unknown): value is string {
+  return typeof value === "string" && value.length < textLength;
+}
+
+/** Writes a value of a part, and names the part in errors. */
+function writeValue<Text>(shape: RowKeyShape, [property]: PropertyPart, value: unknown, write: () => Text): Text {
   if (value === undefined || value === null) {
     throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
   }
   try {
-    return keyPartText(part, value);
+    return write();
   } catch (error) {
     throw withNames(error, shape.name, property);
   }

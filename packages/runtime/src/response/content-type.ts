@@ -1,5 +1,5 @@
+import { checkProxy, malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { checkProxy, malformedResponse } from "../errors/malformed-response.js";
 import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";

@@ -1,6 +1,6 @@
 import { bufferOver } from "../edm/node-buffer.js";
+import { malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { malformedResponse } from "../errors/malformed-response.js";
 import { copyError } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 

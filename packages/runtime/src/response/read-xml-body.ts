@@ -1,4 +1,4 @@
-import { malformedResponse } from "../errors/malformed-response.js";
+import { malformedResponse } from "../errors/common-errors.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 import { checkXmlType } from "./content-type.js";

@@ -1,4 +1,4 @@
-import { checkProxy, malformedResponse } from "../errors/malformed-response.js";
+import { checkProxy, malformedResponse } from "../errors/common-errors.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { readErrorBody, toServiceError } from "../odata/error-body.js";

@@ -1,7 +1,7 @@
 import { checkUnicode } from "../edm/quote.js";
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 import { forbiddenAt, forbiddenCharacter } from "../keys/text.js";
 import type { Limits } from "./limits.js";
 

@@ -1,7 +1,7 @@
 import { isObject } from "../codec/entity-errors.js";
+import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { wrongValue } from "../errors/wrong-value.js";
 
 /** Method that calls the callback. */
 export type ChangeMethod = "modify" | "updateWhere";

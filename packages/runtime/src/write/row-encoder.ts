@@ -1,3 +1,4 @@
+import type { ReadOnlyCheck } from "../codec/encode/check-read-only.js";
 import { encodeEntity } from "../codec/encode/encode-entity.js";
 import { encodeMerge, nothingToWrite } from "../codec/encode/encode-merge.js";
 import type { EncodedEntity } from "../codec/encode/entity-body.js";
@@ -13,7 +14,6 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
-import type { ReadOnlyFeature } from "./whole/read-only-feature.js";
 
 /** Types of the rows of an entity class, or of a table without a definition. */
 export interface RowTypes {
@@ -46,7 +46,7 @@ export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
 
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity {
     if (name !== "insert" && this.schema.readOnly.length > 0)
-      featureOf<ReadOnlyFeature>(this.schema, "checkReadOnlyValues").checkReadOnlyValues(this.schema, name, row);
+      featureOf<ReadOnlyCheck>(this.schema, "checkReadOnlyValues").checkReadOnlyValues(this.schema, name, row);
     const mode = name === "insertOrMerge" ? withoutDefaults : withDefaults;
     return encodeEntity(this.schema, row, mode, limits, name === "insert" ? keysToInsert : keysToWrite);
   }

@@ -1,6 +1,6 @@
 import type { XMLParser } from "fast-xml-parser";
+import { malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { malformedResponse } from "../errors/malformed-response.js";
 import type { TableError } from "../errors/table-error.js";
 import { decodeEntities } from "./read-error-xml.js";
 

@@ -61,6 +61,7 @@ export function listFeatures({
   if (keyProperties(partitionKey).some(hasPartitions)) features.add("partitions");
   if (ttl !== undefined) features.add("ttl");
   if (properties.some(isReadOnly)) features.add("readOnly");
+  if (properties.some(isMade)) features.add("madeDefaults");
   if (unknownProperties === "keep") features.add("unknownProperties");
   for (const part of [partitionKey, rowKey].flatMap(keyProperties)) {
     const { encoding } = encodingCode(part);
@@ -77,6 +78,11 @@ const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|
 /** Returns whether the partitions of a range can be listed for a part of the PartitionKey. */
 function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
+}
+
+/** Returns whether each entity gets its own default of a property, or writes set it. */
+function isMade({ makeDefault, stamp }: PropertyModel): boolean {
+  return (makeDefault ?? stamp) !== undefined;
 }
 
 /** Returns whether only an insert writes a property. Those of the key never change anyway. */

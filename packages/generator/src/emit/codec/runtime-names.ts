@@ -26,6 +26,7 @@ const runtimeValues = [
   "partitions",
   "ttl",
   "readOnly",
+  "madeDefaults",
   "unknownProperties",
   "evolution",
   "booleanForms",

@@ -9,6 +9,8 @@ type Schema = Pick<EntitySchema<EntityTypes>, "name" | "readOnly" | "features">;
 export interface ReadOnlyCheck extends Feature {
   /** @throws TableError `value.read-only` */
   checkReadOnly(schema: Schema, changes: object, unset: readonly string[]): void;
+  /** Checks a write of a whole entity. @throws TableError `value.read-only` */
+  checkReadOnlyValues(schema: EntitySchema<EntityTypes>, operation: string, entity: object): void;
 }
 
 /** Checks that changes leave the values that only an insert writes. @throws TableError `value.read-only` */

@@ -24,7 +24,7 @@ export function encodeEntity<T extends EntityTypes>(
   limits: Limits,
   keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
-  const whole = schema.madeDefaults.length > 0 ? makeDefaults(schema, entity, wholeWrite(mode, keysFor)) : entity;
+  const whole = makeDefaults(schema, entity, wholeWrite(mode, keysFor));
   let id: EntityId;
   let members: string;
   try {

@@ -1,11 +1,17 @@
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Property } from "../../schema/property.js";
-import { isObject } from "../entity-errors.js";
-import { copyStoredKeys } from "../keys/stored-keys.js";
+import { type Feature, featureOf } from "../../schema/feature.js";
 
 /** Kind of a write of a whole row. `change` leaves the properties that it lacks as they are stored. */
 export type WholeWrite = "insert" | "replace" | "change";
+
+type Schema = EntitySchema<EntityTypes>;
+
+/** Feature of defaults that are computed for each entity, and of times that writes set. */
+export interface MadeDefaultsFeature extends Feature {
+  addDefaults(schema: Schema, entity: object, write: WholeWrite | undefined): object;
+  addWriteTimes(schema: Schema, changes: object, always: boolean): object;
+}
 
 /**
  * Returns the entity with the defaults that are computed for each entity, such as the current time. They are computed once, before the
@@ -17,40 +23,16 @@ export function makeDefaults<T extends EntityTypes>(
   entity: T["init"],
   write?: WholeWrite,
 ): T["init"] {
-  if (!isObject(entity)) return entity;
-  const given = entity as Readonly<Record<string, unknown>>;
-  const lacking = schema.madeDefaults.filter(
-    (property) =>
-      (property.stamp === "write" && write !== undefined) || (isMadeBy(property, write) && lacks(given, property)),
-  );
-  if (lacking.length === 0) return entity;
-  const whole: T["init"] = { ...given, ...made(lacking) };
-  copyStoredKeys(schema, entity, whole);
-  return whole;
+  if (schema.madeDefaults.length === 0) return entity;
+  return featureOf<MadeDefaultsFeature>(schema, "addDefaults").addDefaults(schema, entity, write);
 }
 
 /** Returns the changes with the times that every write sets. @param always adds them to changes of nothing too */
 export function withWriteTimes<T extends EntityTypes>(
-  { onWrite }: EntitySchema<T>,
+  schema: EntitySchema<T>,
   changes: object,
   always = false,
 ): object {
-  if (onWrite.length === 0) return changes;
-  if (!always && Object.values(changes).every((value) => value === undefined || value === null)) return changes;
-  return { ...changes, ...made(onWrite) };
-}
-
-function made(properties: readonly Property[]): object {
-  const time = Date.now();
-  return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
-}
-
-/** Returns whether a write makes the value of a property that the entity lacks. Only an insert makes the time of the insert. */
-function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
-  if (write === "change") return false;
-  return stamp !== "insert" || write !== "replace";
-}
-
-function lacks(entity: Readonly<Record<string, unknown>>, { field }: Property): boolean {
-  return (entity[field] ?? undefined) === undefined;
+  if (schema.onWrite.length === 0) return changes;
+  return featureOf<MadeDefaultsFeature>(schema, "addWriteTimes").addWriteTimes(schema, changes, always);
 }

@@ -1,9 +1,12 @@
 import { changesOnly, type WriteMode, withDefaults } from "../../edm/writable-property.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { Evolution } from "../../schema/evolution.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { storedNameIn } from "../decode/read-evolved.js";
 import { own } from "../system-properties.js";
+
+type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
 
 /**
  * Writes a property's member, and the same value under each former name that the row may keep: with `keepFormer`, and in a merge, which
@@ -16,7 +19,8 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-export const withoutFormerNames: Evolution["withoutFormerNames"] = ({ renamed }, changes, members, limits) => {
+/** Removes the members under former names from changes, for a row that has none of these names or is about to lose them. */
+export function withoutFormerNames({ renamed }: Renamed, changes: object, members: string, limits: Limits): string {
   let text = members;
   for (const property of renamed) {
     const value = (changes as Readonly<Record<string, unknown>>)[property.field];
@@ -25,9 +29,10 @@ export const withoutFormerNames: Evolution["withoutFormerNames"] = ({ renamed },
     if (written !== "") text = text.replace(withFormerNames(property, written, changesOnly), () => written);
   }
   return text;
-};
+}
 
-export const renamedNames: Evolution["renamedNames"] = ({ renamed }, row) => {
+/** Maps former names to the current name, or to an empty one if the row has the property under a name that takes precedence. */
+export function renamedNames({ renamed }: Renamed, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const property of renamed) {
     const current = storedNameIn(row, property);
@@ -36,10 +41,12 @@ export const renamedNames: Evolution["renamedNames"] = ({ renamed }, row) => {
     }
   }
   return names;
-};
+}
 
-export const holdsFormerNames: Evolution["holdsFormerNames"] = ({ renamed }, row) =>
-  renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
+/** Returns whether a row holds a property under a former name that no program needs any more. */
+export function holdsFormerNames({ renamed }: Renamed, row: EntityPayload): boolean {
+  return renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
+}
 
 function holds(row: EntityPayload, name: string): boolean {
   return (own(row, name) ?? undefined) !== undefined;

@@ -1,6 +1,6 @@
+import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import { wrongValue } from "../../errors/wrong-value.js";
 import { isReversible, keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
 import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
 import { parseOneOf } from "../../keys/text.js";
@@ -95,9 +95,9 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     const row = splitKey(rowParts, properties, id.rowKey);
     readParts(schema, rowParts, row, values);
     reading = "PartitionKey";
-    checkDerived(partitionParts, partition, values);
+    readParts(schema, partitionParts, partition, values, true);
     reading = "RowKey";
-    checkDerived(rowParts, row, values);
+    readParts(schema, rowParts, row, values, true);
     return values;
   } catch (error) {
     if (!isTableError(error)) throw error;
@@ -109,43 +109,30 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
   }
 }
 
-function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
-  const { properties } = schema;
+/** Reads the values of reversible parts, or checks that derived parts match the values of other parts. */
+function readParts(
+  { properties }: AnySchema,
+  parts: readonly KeyPart[],
+  texts: readonly string[],
+  values: Values,
+  areDerived = false,
+): void {
   let index = 0;
   try {
     for (; index < parts.length; index++) {
       const part = parts[index] as KeyPart;
-      if (!isReversible(part)) continue;
+      if (typeof part === "string" || isReversible(part) === areDerived) continue;
       const [name, encoding, width = 0, , end = ""] = part;
-      if (Object.hasOwn(values, name)) {
-        checkPart(part, texts[index], values[name]);
-        continue;
-      }
+      if (Object.hasOwn(values, name)) checkPart(part, texts[index], values[name]);
+      if (areDerived || Object.hasOwn(values, name)) continue;
       const property = properties[name] as (typeof properties)[string];
       const value = parseKeyPart(texts[index], encoding, { type: property.type, end, width });
       values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
     }
   } catch (error) {
-    throw withPosition(error, parts, texts, index);
-  }
-}
-
-/** Adds the position of a part, and its property, to the error of its text. */
-function withPosition(error: unknown, parts: readonly KeyPart[], texts: readonly string[], index: number): unknown {
-  if (!isTableError(error)) return error;
-  const at = texts.slice(0, index).join("").length;
-  return new TableError("key.malformed", `at index ${at} {${parts[index]?.[0]}} ${error.message}`, { cause: error });
-}
-
-/** Checks that derived parts match the values of other parts. */
-function checkDerived(parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
-  for (const [index, part] of parts.entries()) {
-    if (typeof part === "string" || isReversible(part) || !Object.hasOwn(values, part[0])) continue;
-    try {
-      checkPart(part, texts[index], values[part[0]]);
-    } catch (error) {
-      throw withPosition(error, parts, texts, index);
-    }
+    if (!isTableError(error)) throw error;
+    const at = texts.slice(0, index).join("").length;
+    throw new TableError("key.malformed", `at index ${at} {${parts[index]?.[0]}} ${error.message}`, { cause: error });
   }
 }
 

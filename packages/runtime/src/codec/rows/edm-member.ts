@@ -1,7 +1,7 @@
 import { checkLength } from "../../edm/value-errors.js";
+import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
-import { wrongValue } from "../../errors/wrong-value.js";
 import type { Limits } from "../../schema/limits.js";
 import { buildJsonPrefix } from "../../schema/property.js";
 import { type EdmValue, edmValue, parseEdmType } from "./edm-value.js";

@@ -7,8 +7,8 @@ import { type Guid, guid } from "../../edm/guid.js";
 import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
+import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { wrongValue } from "../../errors/wrong-value.js";
 import { jsonValue } from "../to-json.js";
 
 /** Value with its Edm type, as in a row without a definition. */

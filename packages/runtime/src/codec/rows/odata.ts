@@ -1,7 +1,7 @@
 import type { EdmType } from "../../edm/edm-type.js";
+import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
-import { wrongValue } from "../../errors/wrong-value.js";
 import { literal } from "../../odata/filter-property.js";
 import { rawFilter } from "../../odata/filter-where.js";
 import { ODataText } from "../../schema/odata-text.js";

@@ -1,7 +1,7 @@
 import type { EdmName } from "../../edm/edm-type.js";
 import { isoOf } from "../../edm/exact-date.js";
+import { wrongValue } from "../../errors/common-errors.js";
 import { withNames } from "../../errors/table-error.js";
-import { wrongValue } from "../../errors/wrong-value.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { rowText } from "../system-properties.js";
 import { type EdmValue, parseEdmType } from "./edm-value.js";

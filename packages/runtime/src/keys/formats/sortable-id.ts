@@ -1,5 +1,6 @@
 import { checkString, stringPatterns } from "../../edm/string.js";
 import { outOfRange } from "../../edm/value-errors.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 import { keyRaw } from "../text.js";
 
@@ -49,9 +50,13 @@ function sortableId({ name, pattern, unit, epoch, first }: SortableId): PartCode
     pattern: () => pattern,
     order: "asc",
     textLength: first(0).length,
-    since: (time, isAfter) => {
+    timeBound: (operator, time) => {
+      if (!(time instanceof Date) || Number.isNaN(time.getTime()))
+        throw invalidQuery(`time ${operator} is ${String(time)}, which is not a time`);
       const units = (time.getTime() - epoch) / unit;
-      return first(Math.max(0, isAfter ? Math.floor(units) + 1 : Math.ceil(units)));
+      const isAfter = operator === "gt" || operator === "le";
+      const bound = first(Math.max(0, isAfter ? Math.floor(units) + 1 : Math.ceil(units)));
+      return operator === "ge" || operator === "gt" ? { ge: bound } : { lt: bound };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parsePayload } from "../../codec/rows/payload.js";
-import { malformedResponse } from "../../errors/malformed-response.js";
+import { malformedResponse } from "../../errors/common-errors.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";

@@ -1,6 +1,6 @@
 import type { Changeset } from "../../batch/changeset.js";
 import { readChangeset } from "../../batch/read-changeset.js";
-import { malformedResponse } from "../../errors/malformed-response.js";
+import { malformedResponse } from "../../errors/common-errors.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";

@@ -4,7 +4,7 @@ import {
   type UserDelegationKeyTimes,
   userDelegationVersion,
 } from "../../auth/user-delegation-key.js";
-import { malformedResponse } from "../../errors/malformed-response.js";
+import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";

@@ -1,4 +1,4 @@
-import { malformedResponse } from "../../errors/malformed-response.js";
+import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { percentEncode } from "../../odata/query-string.js";

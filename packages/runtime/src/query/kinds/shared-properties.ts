@@ -1,5 +1,5 @@
+import { invalidQuery } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { invalidQuery } from "../../errors/invalid-option.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError } from "../../errors/table-error.js";
 import type { WhereSystem } from "../../schema/conditions.js";

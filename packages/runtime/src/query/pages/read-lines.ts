@@ -1,6 +1,7 @@
 import { unrequestedRowError } from "../../codec/decode/requested-row.js";
 import type { RowLines } from "../../codec/rows/row-lines.js";
-import { checkQueryOptions, invalidQuery } from "../../errors/invalid-option.js";
+import { checkQueryOptions } from "../../errors/check-options.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { queryLines } from "../../operations/entities/query-lines.js";
 import { ContinuationTrail } from "../../response/continuation.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";

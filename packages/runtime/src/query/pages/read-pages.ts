@@ -1,6 +1,6 @@
 import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
 import { checkCount } from "../../connection/check-count.js";
-import { invalidQuery } from "../../errors/invalid-option.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkedPlan, planQuery } from "../plan-query.js";
 import type { Page, PageOptions, QueryPlan } from "../query-options.js";

@@ -1,4 +1,5 @@
-import { checkQueryOptions, invalidQuery } from "../../errors/invalid-option.js";
+import { checkQueryOptions } from "../../errors/check-options.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionKinds } from "../query-options.js";

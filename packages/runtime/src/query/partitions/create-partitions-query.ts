@@ -1,5 +1,5 @@
 import type { Connection } from "../../connection/connection.js";
-import { checkQueryOptions } from "../../errors/invalid-option.js";
+import { checkQueryOptions } from "../../errors/check-options.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import { and } from "../../odata/filter.js";
 import { translateWhere } from "../../odata/filter-where.js";

@@ -1,6 +1,6 @@
 import { isObject, notAnObject } from "../../codec/entity-errors.js";
 import { remainderOf } from "../../edm/exact-date.js";
-import { invalidQuery } from "../../errors/invalid-option.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";

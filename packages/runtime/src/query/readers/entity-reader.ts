@@ -7,7 +7,7 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { featureOf } from "../../schema/feature.js";
 import { storedNames } from "../../schema/stored-names.js";
-import type { TtlFeature } from "../../write/whole/ttl-feature.js";
+import type { ExpiryFilters } from "../expiry.js";
 import type { RowReader } from "./row-reader.js";
 
 const counted = {};
@@ -110,7 +110,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     isExact: false,
     onMismatch,
     nameOf: () => schema.name,
-    unexpired: schema.ttl && (() => featureOf<TtlFeature>(schema, "unexpiredFilter").unexpiredFilter(schema)),
+    unexpired: schema.ttl && (() => featureOf<ExpiryFilters>(schema, "unexpiredFilter").unexpiredFilter(schema)),
     counted: () => identityReader(schema, onMismatch),
   } as const;
 }

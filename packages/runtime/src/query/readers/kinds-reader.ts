@@ -5,15 +5,15 @@ import { identityCheck, identityNames } from "../../codec/decode/row-identity.js
 import { hasShape } from "../../codec/keys/parse-key.js";
 import { decodeTableRow } from "../../codec/rows/table-row.js";
 import { idOf } from "../../codec/system-properties.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { invalidQuery } from "../../errors/invalid-option.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { featureOf } from "../../schema/feature.js";
-import type { TtlFeature } from "../../write/whole/ttl-feature.js";
+import type { ExpiryFilters } from "../expiry.js";
 import { kindFilter, rowKeysOfKind } from "../key-scope.js";
 import { checkSelected, kindNames, sharedProperties } from "../kinds/shared-properties.js";
 import type { RowReader } from "./row-reader.js";
@@ -59,7 +59,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     },
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
-    unexpired: expiring && (() => featureOf<TtlFeature>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind)),
+    unexpired: expiring && (() => featureOf<ExpiryFilters>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind)),
     counted: () => countingReader(kinds),
     selecting(names) {
       checkSelected(schemas, names);

@@ -1,8 +1,8 @@
 import { edmFilter } from "../../codec/rows/edm-filter.js";
 import { decodeTableRow, type StoredTableRow } from "../../codec/rows/table-row.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
+import { invalidQuery } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { invalidQuery } from "../../errors/invalid-option.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { RowAddress } from "./entity-reader.js";
 import type { RowReader } from "./row-reader.js";

@@ -9,7 +9,6 @@ import { type WholeItem, writeWhole } from "./write-whole.js";
 
 /** Feature of properties that only an insert writes. */
 export interface ReadOnlyFeature extends ReadOnlyCheck {
-  checkReadOnlyValues(schema: EntitySchema<EntityTypes>, operation: string, entity: object): void;
   writeWhole(
     writer: Writer,
     schema: EntitySchema<EntityTypes>,

@@ -1,16 +1,14 @@
 import type { CallOptions } from "../../connection/connection.js";
-import type { Filter } from "../../odata/filter.js";
-import { type Expiring, unexpiredFilter, unexpiredKinds } from "../../query/expiry.js";
+import { type ExpiryFilters, unexpiredFilter, unexpiredKinds } from "../../query/expiry.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Feature } from "../../schema/feature.js";
 import type { WriteResult } from "../planned-write.js";
 import type { RowEncoder } from "../row-encoder.js";
 import type { Writer } from "../writer.js";
 import { deleteExpired, insertOverExpired } from "./insert-over-expired.js";
 
 /** Feature of rows that expire. */
-export interface TtlFeature extends Feature {
+export interface TtlFeature extends ExpiryFilters {
   insertOverExpired(
     writer: Writer,
     schema: EntitySchema<EntityTypes>,
@@ -18,8 +16,6 @@ export interface TtlFeature extends Feature {
     options: CallOptions | undefined,
   ): Promise<WriteResult>;
   deleteExpired(writer: Writer, rows: RowEncoder, row: EntityPayload, options: CallOptions | undefined): Promise<void>;
-  unexpiredFilter(schema: Expiring): Filter;
-  unexpiredKinds<Schema extends Expiring>(schemas: readonly Schema[], ofKind: (schema: Schema) => Filter): Filter;
 }
 
 /** Times to live of rows. */

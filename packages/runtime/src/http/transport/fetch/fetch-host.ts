@@ -1,4 +1,4 @@
-import { invalidOption } from "../../../errors/invalid-option.js";
+import { invalidOption } from "../../../errors/common-errors.js";
 import type { TableError } from "../../../errors/table-error.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import type { Host } from "../host-transport.js";

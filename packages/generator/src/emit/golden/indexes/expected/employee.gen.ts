@@ -126,7 +126,7 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   partition: ["company", $companyId],
   row: ["employee", $employeeId],
   properties: [$companyId, $employeeId, $email, $lastName, $department, $score, $hiredAt, $phone],
-  features: [$.indexes],
+  features: [$.indexes, $.madeDefaults],
   indexes: {
     byEmail: { entry: EmployeeByEmail, unique: true },
     byName: { entry: EmployeeByName },

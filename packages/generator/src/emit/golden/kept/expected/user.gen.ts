@@ -122,7 +122,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   partition: [$tenant],
   row: ["user", [$id, "guid"]],
   properties: [$tenant, $id, $email, $invitedBy, $passwordHash, $plan, $createdAt, $createdIso, $updatedAt, $updatedTicks],
-  features: [$.indexes, $.readOnly, $.guidForms],
+  features: [$.indexes, $.readOnly, $.madeDefaults, $.guidForms],
   indexes: {
     byUpdate: { entry: UserByUpdate },
   },

@@ -139,7 +139,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   partition: [$queue],
   row: [[$createdAt, "ticksDesc"], [$id, "guid"]],
   properties: [$queue, $id, $trace, $createdAt, $createdIso, $createdTicks, $since, $sinceIso, $sinceTicks, $tags, $address, $anything],
-  features: [$.ticksForms, $.guidForms],
+  features: [$.madeDefaults, $.ticksForms, $.guidForms],
   partitionKey: (p) => $.keyText(p.queue ?? "main"),
   rowKey: (r) => $.keyTicksDesc(r.createdAt) + "!" + $.keyGuid(r.id),
   rowKeyEnd: (r: JobRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.createdAt), "!"), $.keyGuid(r.id)),

@@ -1,0 +1,40 @@
+import type { Property } from "../../schema/property.js";
+import { isObject } from "../entity-errors.js";
+import { copyStoredKeys } from "../keys/stored-keys.js";
+import type { MadeDefaultsFeature, WholeWrite } from "./make-defaults.js";
+
+/** Defaults that are computed for each entity, and times that writes set. */
+export const madeDefaults: MadeDefaultsFeature = {
+  addDefaults(schema, entity, write) {
+    if (!isObject(entity)) return entity;
+    const given = entity as Readonly<Record<string, unknown>>;
+    const lacking = schema.madeDefaults.filter(
+      (property) =>
+        (property.stamp === "write" && write !== undefined) || (isMadeBy(property, write) && lacks(given, property)),
+    );
+    if (lacking.length === 0) return entity;
+    const whole = { ...given, ...made(lacking) };
+    copyStoredKeys(schema, entity, whole);
+    return whole;
+  },
+
+  addWriteTimes({ onWrite }, changes, always) {
+    if (!always && Object.values(changes).every((value) => value === undefined || value === null)) return changes;
+    return { ...changes, ...made(onWrite) };
+  },
+};
+
+function made(properties: readonly Property[]): object {
+  const time = Date.now();
+  return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
+}
+
+/** Returns whether a write makes the value of a property that the entity lacks. Only an insert makes the time of the insert. */
+function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
+  if (write === "change") return false;
+  return stamp !== "insert" || write !== "replace";
+}
+
+function lacks(entity: Readonly<Record<string, unknown>>, { field }: Property): boolean {
+  return (entity[field] ?? undefined) === undefined;
+}
