@@ -276,7 +276,10 @@ describe.each(nodeTransports)("over %s", (name, create) => {
     });
 
     it("are no ambiguous writes, however they end", async () => {
-      const server = await serve(() => undefined);
+      let received = 0;
+      const server = await serve(() => {
+        received++;
+      });
       const transport = connect({ connections: 1 });
       const target = { credential: countingCredential(), url: server.url, kind: "storage" };
       const pipeline = createPipeline(transport, target, { retry: false });
@@ -287,6 +290,7 @@ describe.each(nodeTransports)("over %s", (name, create) => {
           context: { operation: "insertEntity", readOnly: false, ...more },
         });
       const sent = write();
+      await until(() => received === 1);
       const late = write({ timeoutMs: 20 });
       const aborted = write();
       await expect(late).rejects.toMatchObject({ code: "request.timeout", ambiguous: false });
