@@ -81,7 +81,7 @@ interface Issue {
  * Returns the value that the schema makes of a value, for example with its defaults.
  * @throws TableError with the code, or `value.asynchronous-schema`
  */
-export function checkValue(schema: ValueSchema, value: unknown, code: ErrorCode & `${string}.not-valid`): unknown {
+function checkValue(schema: ValueSchema, value: unknown, code: ErrorCode & `${string}.not-valid`): unknown {
   const result = schema["~standard"].validate(value);
   if (isThenable(result)) {
     Promise.resolve(result).catch(() => undefined);
