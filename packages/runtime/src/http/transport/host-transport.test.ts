@@ -277,9 +277,7 @@ describe.each(nodeTransports)("over %s", (name, create) => {
 
     it("are no ambiguous writes, however they end", async () => {
       let received = 0;
-      const server = await serve(() => {
-        received++;
-      });
+      const server = await serve(() => void received++);
       const transport = connect({ connections: 1 });
       const target = { credential: countingCredential(), url: server.url, kind: "storage" };
       const pipeline = createPipeline(transport, target, { retry: false });
