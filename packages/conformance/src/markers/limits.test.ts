@@ -13,7 +13,7 @@ import { ForgetfulAccount } from "../tables.gen/index.js";
 const key = { bank: "B1", account: 7 };
 const id = ForgetfulAccount.key(key);
 
-/** What happens to the client's merge, which sets the owner, in a network beside other programs. */
+/** Sequence of events around the client's merge, which sets the owner: deliveries in the network and writes of other programs. */
 type History = (world: {
   /** Delivers the merge to the service. */
   readonly deliver: () => Promise<HttpResponse>;

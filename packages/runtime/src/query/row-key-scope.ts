@@ -120,9 +120,10 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   const codec = findCodec(encoding);
   const at = `${shape.name}.${property}`;
   const { time } = bounds;
-  if (codec.timeBound !== undefined && isRange(time)) {
+  const { timeBound } = codec;
+  if (timeBound !== undefined && isRange(time)) {
     return rangeOf(shape, `${property}.time`, time, (operator, value) => {
-      const { ge, lt } = writeValue(shape, part, value, () => codec.timeBound?.(operator, value)) ?? {};
+      const { ge, lt } = writeValue(shape, part, value, () => timeBound(operator, value));
       return ge === undefined ? { lt: `${text}${lt}` } : { ge: text + ge };
     });
   }

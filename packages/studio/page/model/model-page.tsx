@@ -8,7 +8,8 @@ import { ModelDiagram } from "./model-diagram.js";
 
 /** Definitions of the project: a diagram, then a list by table of entities with their keys, properties and indexes. */
 export function ModelPage() {
-  const tables = () => [...new Set((studio.overview()?.entities ?? []).map(({ table }) => table))].toSorted();
+  const entities = () => studio.overview()?.entities ?? [];
+  const tables = () => [...new Set(entities().map(({ table }) => table))].toSorted();
   return (
     <div class="model">
       <h1>Model</h1>
@@ -18,7 +19,7 @@ export function ModelPage() {
           <p class="panel-note">The project has no definitions. `npx tablewright pull TABLE` drafts them from rows.</p>
         }
       >
-        <ModelDiagram entities={studio.overview()?.entities ?? []} />
+        <ModelDiagram entities={entities()} />
         <For each={tables()}>
           {(table) => (
             <section class="model-table" aria-label={`Table ${table}`}>

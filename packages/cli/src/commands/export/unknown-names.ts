@@ -7,7 +7,7 @@ import { namesOfFilter } from "./where-condition.js";
 /** Number of rows whose properties are compared with those of a condition. */
 const rowsRead = 100;
 
-/** What every row has beside its properties. */
+/** Names that every row has beside its properties. */
 const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
 
 /**
