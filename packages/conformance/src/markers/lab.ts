@@ -28,6 +28,7 @@ const broken = () => Object.assign(new Error("socket hang up"), { code: "ECONNRE
 export async function openLab(maxAttempts = 2) {
   const tables = createTableService({ tables: { Bank: [], Counters: [], Club: [], Towns: [] } });
   const fates: Fate[] = [];
+  let restFate: Fate = "ok";
   const held: HttpRequest[] = [];
   /** Called before the next write arrives. */
   const arrivals: (() => Promise<unknown>)[] = [];
@@ -35,7 +36,7 @@ export async function openLab(maxAttempts = 2) {
   const transport: Transport = async (request): Promise<HttpResponse> => {
     sent.push(request.method);
     if (request.method === "GET") return tables(request);
-    const fate = fates.shift() ?? "ok";
+    const fate = fates.shift() ?? restFate;
     await arrivals.shift()?.();
     if (fate === "held" || fate === "copied") held.push({ ...request, signal: undefined });
     if (fate === "lost" || fate === "held") throw broken();
@@ -72,6 +73,8 @@ export async function openLab(maxAttempts = 2) {
     sent,
     /** Fates of the next writes. */
     plan: (...next: Fate[]) => void fates.push(...next),
+    /** Fate of every write that is not planned. */
+    planRest: (fate: Fate) => void (restFate = fate),
     /** Runs before the write of the same position arrives. */
     before: (...next: (() => Promise<unknown>)[]) => void arrivals.push(...next),
     async release() {
