@@ -61,6 +61,19 @@ describe("R11: exclusive clients", () => {
     expect(factsOf(await others.getOrThrow(counterKey))[1]).toEqual(ended.subarray(0, 16));
   });
 
+  it("know that an insert was not applied where the full row holds an older fact of theirs", async () => {
+    const lab = await openLab(1);
+    const others = lab.otherService.entities(CrowdedCounter);
+    const counters = lab.service.entities(CrowdedCounter);
+    const add = ({ count }: { readonly count: bigint }) => ({ set: { count: count + 1n } });
+    await others.insert(counterKey);
+    await counters.modify(counterKey, add);
+    await others.modify(counterKey, add);
+    lab.plan("lost");
+    const error = await failureOf(counters.insert(counterKey));
+    expect(error).toMatchObject({ code: "entity.already-exists", outcome: undefined, evidence: "marker" });
+  });
+
   it("read the facts of a version that they do not know, because none may be dropped", async () => {
     const lab = await openLab();
     await lab.otherCounters.insert(counterKey);

@@ -74,7 +74,9 @@ export async function openLab(maxAttempts = 2) {
     /** Fates of the next writes. */
     plan: (...next: Fate[]) => void fates.push(...next),
     /** Fate of every write that is not planned. */
-    planRest: (fate: Fate) => void (restFate = fate),
+    planRest(fate: Fate) {
+      restFate = fate;
+    },
     /** Runs before the write of the same position arrives. */
     before: (...next: (() => Promise<unknown>)[]) => void arrivals.push(...next),
     async release() {

@@ -1,7 +1,7 @@
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { Account } from "../../../generator/src/emit/golden/markers/expected/index.js";
-import { counterKey, factsOf, failureOf, key, openLab, refused, unknown } from "./lab.js";
+import { counterKey, factsOf, failureOf, key, openLab, partition, refused, unknown } from "./lab.js";
 
 describe("R5: a write that got no response is read back at once", () => {
   it("and succeeds where its fact is there, though others have written since", async () => {
@@ -103,6 +103,30 @@ describe("R8: an insert", () => {
     lab.plan("unanswered");
     await lab.accounts.insert(fresh);
     expect(lab.sent).toEqual(["POST", "GET"]);
+  });
+
+  it("is sent as often as it takes while its row does not exist", async () => {
+    const lab = await openLab();
+    lab.plan(...Array.from({ length: 9 }, () => "lost" as const));
+    const { $etag } = await lab.accounts.insert(fresh);
+    expect(await lab.accounts.get(fresh)).toMatchObject({ $etag });
+    expect(lab.sent.filter((method) => method === "POST")).toHaveLength(10);
+  });
+
+  it("is sent so in a transaction too", async () => {
+    const lab = await openLab();
+    lab.plan(...Array.from({ length: 5 }, () => "lost" as const));
+    await lab.service.transaction(partition, (tx) => {
+      tx.insert(Account, { account: 8 });
+      tx.insert(Account, { account: 9 });
+    });
+    expect(await lab.accounts.query({ bank: "B1" }).count()).toBe(3);
+  });
+
+  it("is unknown where it gets no response until the time is over", async () => {
+    const lab = await openLab();
+    lab.planRest("lost");
+    expect(await failureOf(lab.accounts.insert(fresh, { timeoutMs: 50 }))).toMatchObject(unknown);
   });
 
   it("is refused where no attempt was lost, or the row was seen before", async () => {

@@ -48,10 +48,11 @@ export const markerRules: OutcomeRules = {
     return error.status === 404 || error.status === 409 || error.status === 412;
   },
 
-  async resolve(connection, sent, error, options) {
+  async resolve(connection, sent, error, options, sendAgain) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
     // Each row of a transaction is fenced once: as long as its version is unchanged, nothing was applied.
-    for (const fencedWrites = new Set<RowWrite>(); ; ) {
+    const fencedWrites = new Set<RowWrite>();
+    for (let mayInsert = isUnknown(error); ; ) {
       const finding = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch((cause) => {
         throw unknownError(error, "the row could not be read", cause);
       });
@@ -59,6 +60,13 @@ export const markerRules: OutcomeRules = {
       if (evidence === "applied") return etagsOf(connection, sent, finding, options);
       if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, finding, options);
       if (evidence === "taken") throw rejected(error, finding.sent.write, sent);
+      // An insert in flight cannot be fenced, but it is applied once, however often it is sent.
+      if (evidence === "missing" && mayInsert) {
+        mayInsert = false;
+        const etags = await sendAgain().catch(() => undefined);
+        if (etags !== undefined) return etags;
+        continue;
+      }
       if (evidence !== "open") throw withoutFact(connection, error, finding);
       const { write } = finding.sent;
       if (fencedWrites.has(write)) throw unknownError(error, "an earlier attempt may still be applied");

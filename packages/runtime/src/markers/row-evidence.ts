@@ -43,8 +43,7 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
  * holds a fact that is older than the write.
  */
 function reachesBack(facts: Facts, write: MarkedWrite): boolean {
-  if (!isFull(facts, write.schema)) return true;
-  return !isInsert(write) && (holdsClient(facts, write.marker) || holdsKept(facts, write.facts));
+  return !isFull(facts, write.schema) || holdsClient(facts, write.marker) || holdsKept(facts, write.facts);
 }
 
 /** Returns whether a row that the client can read after the write shows something about it. */

@@ -22,7 +22,6 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   const stored = factsIn(later.at(-1)?.properties);
   const [own, ...kept] = factsIn(attempt.properties);
   if (stored.length < facts) return undefined;
-  if (attempt.kind === "insert") return "a full row that another inserted";
   const isKnown = stored.some((fact) => fact.slice(0, 8) === own?.slice(0, 8) || kept.includes(fact));
   return isKnown ? undefined : "more clients than facts";
 }
@@ -35,11 +34,11 @@ export function nameUnknown(unit: MarkedUnit, attempt: Exchange): string | undef
   const writes = parseWrites(attempt.request);
   if (writes.some(({ row }) => row.includes("/~w-"))) return undefined;
   const telling = writes.filter(({ kind, ifMatch }) => kind === "insert" || ifMatch !== undefined);
-  const causes = telling.map((write) => nameUnknownRow(unit, write));
+  const causes = telling.map((write) => nameUnknownRow(unit, write, attempt));
   return causes.includes(undefined) ? undefined : causes[0];
 }
 
-function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite): string | undefined {
+function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exchange): string | undefined {
   const { run, attempts } = unit;
   const read = unit.lastRead(write.row);
   if (read === undefined) return undefined;
@@ -50,7 +49,8 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite): string | undef
     return nameRemoval(run, versions.slice(base + 1), write);
   }
   if (own >= 0) return nameRemoval(run, versions.slice(own), write);
-  if (versions.at(-1)?.properties === undefined) return "an insert that may still arrive";
+  // An insert is sent until a response arrives.
+  if (versions.at(-1)?.properties === undefined) return ended === "answered" ? undefined : "no response";
   return worlds[run.program.world].isExclusive ? nameRemoval(run, versions, write) : "a row that another inserted";
 }
 
