@@ -67,7 +67,7 @@ async function submitOnce(
   const etags =
     isExact || (run !== undefined && needsGuard(batch, run))
       ? await withGuard(connection, batch.writes[0] as RowWrite, run, (guard) =>
-          guard.submit(connection, batch, options, run !== undefined, earlier),
+          guard.submit(connection, batch, options, earlier),
         )
       : await submitWrites(connection, batch, options, earlier, markerRules);
   for (const [index, write] of batch.writes.entries()) noteVersion(connection, write, etags[index]);

@@ -74,6 +74,12 @@ it.each([
   expect(run && checkMarked(run).filter(({ call }) => call === name)).toEqual([]);
 });
 
+it("a copy of a request that a bulk sent again is never applied", async () => {
+  await loadCalls();
+  const run = await inVirtualTime((time) => runMarkedSchedule(time, 346_023));
+  expect(run && checkMarked(run)).toEqual([]);
+});
+
 it.each(Object.entries(brokenRules))("%s: found by a schedule", async (name, rule) => {
   await loadCalls();
   const first = isSoak ? from : (rule.from ?? from);

@@ -49,8 +49,11 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exch
     return nameRemoval(run, versions.slice(base + 1), write);
   }
   if (own >= 0) return nameRemoval(run, versions.slice(own), write);
-  // An insert is sent until a response arrives.
-  if (versions.at(-1)?.properties === undefined) return ended === "answered" ? undefined : "no response";
+  if (versions.at(-1)?.properties === undefined) {
+    // An insert is sent until a response arrives.
+    if (ended !== "answered") return "no response";
+    return versions.length > 0 ? "a deletion" : undefined;
+  }
   return worlds[run.program.world].isExclusive ? nameRemoval(run, versions, write) : "a row that another inserted";
 }
 

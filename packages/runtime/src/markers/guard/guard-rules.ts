@@ -38,17 +38,15 @@ export class GuardRules implements OutcomeRules {
   readonly #count: number;
   /** ETag of the guard row that the request requires. */
   readonly #etag: string | undefined;
-  readonly #isInBulk: boolean;
   readonly #base: Base;
   readonly #fence: Marker = newMarker();
   /** True if the version was replaced, so that no further attempt can be applied, whatever the outcome was. */
   isOver = false;
 
-  constructor(guard: GuardRow, marker: Marker, count: number, isInBulk: boolean) {
+  constructor(guard: GuardRow, marker: Marker, count: number) {
     this.#guard = guard;
     this.#marker = marker;
     this.#count = count;
-    this.#isInBulk = isInBulk;
     this.#etag = guard.etag;
     this.#base = guard.etag === undefined ? absent : baseOf(guard.etag);
   }
@@ -85,9 +83,6 @@ export class GuardRules implements OutcomeRules {
       if (state === "taken") throw this.#taken();
       if (state === "gone")
         throw isUnknown(error) ? unknownError(error, "another program changed the guard row") : error;
-      // The next request of a bulk replaces the version, so that a copy of this one that the network may have made can no longer be
-      // applied.
-      if (!isUnknown(error) && this.#isInBulk) throw error;
       if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
       this.#guard.etag = this.#etag;
       try {

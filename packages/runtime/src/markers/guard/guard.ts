@@ -58,7 +58,6 @@ export class Guard implements GuardRow {
     connection: Connection,
     { writes, changeset }: BuiltTransaction,
     options: CallOptions | undefined,
-    isInBulk: boolean,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WrittenETags> {
     await this.#settle(connection, options);
@@ -68,7 +67,7 @@ export class Guard implements GuardRow {
     const parts = changeset.parts();
     for (let round = 1; ; round++) {
       const marker = newMarker();
-      const rules = new GuardRules(this, marker, writes.length, isInBulk);
+      const rules = new GuardRules(this, marker, writes.length);
       const guard = this.writeOf(marker);
       const all = {
         writes: [...writes, guard.write],

@@ -18,7 +18,7 @@ export async function sendGuarded(
   const transaction = { writes: [write], changeset: Changeset.of([buildPart(connection, encoded)]) };
   try {
     const [etag] = await withGuard(connection, write, undefined, (guard) =>
-      guard.submit(connection, transaction, options, false),
+      guard.submit(connection, transaction, options),
     );
     if (write.name === "delete") return true;
     const read = etag === undefined ? await readBack(connection, write, options).catch(() => undefined) : undefined;
