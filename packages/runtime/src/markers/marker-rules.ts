@@ -14,6 +14,7 @@ import { MarkedWrite } from "./marked-write.js";
 import { definiteError, hasEvidence, unknownError } from "./outcome-errors.js";
 import { etagAfter, findRowEvidence, isInsert, isTelling, type RowEvidence } from "./row-evidence.js";
 import { rowVersionsOf } from "./row-versions.js";
+import { sendAgain } from "./send-again.js";
 
 /** Number of rows to read concurrently, once the outcome is known. */
 const concurrency = 8;
@@ -48,7 +49,7 @@ export const markerRules: OutcomeRules = {
     return error.status === 404 || error.status === 409 || error.status === 412;
   },
 
-  async resolve(connection, sent, error, options, sendAgain) {
+  async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
     // Each row of a transaction is fenced once: as long as its version is unchanged, nothing was applied.
     const fencedWrites = new Set<RowWrite>();
@@ -63,7 +64,7 @@ export const markerRules: OutcomeRules = {
       // An insert in flight cannot be fenced, but it is applied once, however often it is sent.
       if (evidence === "missing" && mayInsert) {
         mayInsert = false;
-        const etags = await sendAgain().catch(() => undefined);
+        const etags = await sendAgain(connection, sent, options);
         if (etags !== undefined) return etags;
         continue;
       }

@@ -52,11 +52,10 @@ export async function submitWrites(
 ): Promise<WrittenETags> {
   const { writes, changeset } = transaction;
   const [{ table }] = writes as readonly [RowWrite];
-  const input: SubmittedTransaction = { table, changeset, operations: writes, writes, rules };
   const sentAt = performance.now();
   let response: TransactionResponse;
   try {
-    response = await connection.send(sentTransaction, input, options);
+    response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes, rules }, options);
   } catch (thrown) {
     const error = markAmbiguous(thrown, earlier);
     if (!rules.isOpen(error))
@@ -77,11 +76,7 @@ export async function submitWrites(
   });
 
   function resolve(error: TableError): Promise<WrittenETags> {
-    return rules.resolve(connection, sentWrites(transaction), error, options, async () => {
-      const again = await connection.send({ ...sentTransaction, persistent: true }, input, options);
-      if (again.refusal !== undefined) throw error;
-      return again.etags;
-    });
+    return rules.resolve(connection, sentWrites(transaction), error, options);
   }
 
   /** Names an operation in an error with evidence, even if the service named none: the evidence is about one of the rows. */

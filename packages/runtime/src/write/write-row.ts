@@ -40,11 +40,9 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
   };
   return async (connection, encoded, options, earlier) => {
     const { write } = encoded;
-    const operation = operations[write.name];
-    const input = buildInput(connection, encoded);
     const sentAt = performance.now();
     try {
-      const result = await connection.send(operation, input, options);
+      const result = await connection.send(operations[write.name], buildInput(connection, encoded), options);
       // An earlier call may have deleted a row that is missing now.
       if (typeof result === "boolean") return result || earlier !== undefined;
       connection.recentWrites.note(write, result, sentAt);
@@ -53,10 +51,7 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
       const isOfService = isServiceError(thrown) && thrown.evidence === undefined;
       const error = markAmbiguous(isOfService ? writeError(thrown, write) : thrown, earlier);
       if (!rules.isOpen(error)) throw error;
-      const sendAgain = async () => [
-        (await connection.send({ ...operation, persistent: true }, input, options)) as ETag,
-      ];
-      const [etag] = await rules.resolve(connection, [encoded], error as TableError, options, sendAgain);
+      const [etag] = await rules.resolve(connection, [encoded], error as TableError, options);
       return buildResult(write, etag);
     }
   };

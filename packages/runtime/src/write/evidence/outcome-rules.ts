@@ -25,16 +25,11 @@ export interface OutcomeRules {
   /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
   isOpen(error: unknown): boolean;
 
-  /**
-   * Determines the outcome after an error.
-   * @param sendAgain sends the same writes until a response arrives or the time is over
-   * @throws TableError the definite error, or one whose `outcome` is `"unknown"`
-   */
+  /** Determines the outcome after an error. @throws TableError the definite error, or one whose `outcome` is `"unknown"` */
   resolve(
     connection: Connection,
     sent: readonly EncodedWrite[],
     error: TableError,
     options: CallOptions | undefined,
-    sendAgain: () => Promise<WrittenETags>,
   ): Promise<WrittenETags>;
 }

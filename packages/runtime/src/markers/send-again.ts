@@ -1,0 +1,33 @@
+import { Changeset } from "../batch/changeset.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { submitTransaction } from "../operations/entities/perform-entity-group-transaction.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { WrittenETags } from "../write/evidence/outcome-rules.js";
+import { buildInput, buildPart, type EncodedWrite, rowOperations } from "../write/planned-write.js";
+
+/**
+ * Sends the same bytes again, until a response arrives or the time is over.
+ * @returns undefined if a read has to show whether the writes were applied
+ */
+export async function sendAgain(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  options: CallOptions | undefined,
+): Promise<WrittenETags | undefined> {
+  const [first, ...others] = sent as readonly [EncodedWrite];
+  const { name, table } = first.write;
+  try {
+    if (others.length === 0) {
+      const operation = { ...rowOperations[name], persistent: true } as const;
+      return [(await connection.send(operation, buildInput(connection, first), options)) as ETag];
+    }
+    const changeset = Changeset.of(sent.map((each) => buildPart(connection, each)));
+    const operations = sent.map(({ write }) => write);
+    const operation = { ...submitTransaction, persistent: true } as const;
+    const response = await connection.send(operation, { table, changeset, operations }, options);
+    return response.refusal === undefined ? response.etags : undefined;
+  } catch {
+    // The caller then reads the rows, whatever the outcome.
+    return undefined;
+  }
+}
