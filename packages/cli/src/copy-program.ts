@@ -2,7 +2,17 @@ import { type Command, Option } from "commander";
 import type { ExportFlags } from "./commands/export/export-flags.js";
 import type { ImportFlags } from "./commands/import/import.js";
 import type { PlanFlags } from "./commands/plan/plan.js";
-import { config, connecting, once, parallel, planOption, shard, shardCount, wholeNumber } from "./live-options.js";
+import {
+  config,
+  connecting,
+  once,
+  outputFile,
+  parallel,
+  planOption,
+  shard,
+  shardCount,
+  wholeNumber,
+} from "./live-options.js";
 import type { ExitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
@@ -62,7 +72,7 @@ export function addCopyCommands(
     .argument("<table>", "name of the table")
     .addOption(config())
     .addOption(new Option("--shards <number>", "number of shards, 2 to 64").argParser(shardCount).makeOptionMandatory())
-    .addOption(new Option("--out <file>", "file to write").makeOptionMandatory())
+    .addOption(new Option("--out <file>", "file to write").argParser(outputFile).makeOptionMandatory())
     .addOption(new Option("--since <file>", "plan of the run before: its shards read what changed since"))
     .action(async (table: string, flags: PlanFlags) => {
       const { plan } = await import("./commands/plan/plan.js");

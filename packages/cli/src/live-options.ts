@@ -30,6 +30,12 @@ export function once(text: string, previous?: string): string {
   throw new InvalidArgumentError("Give the option once.");
 }
 
+/** Reads the name of a file to write, for commands that do not write it to stdout. */
+export function outputFile(name: string): string {
+  if (name !== "-") return name;
+  throw new InvalidArgumentError("This command does not write it to stdout: pass the name of a file.");
+}
+
 export function shard(): Option {
   return new Option("--shard <number>", "part of the work, such as 3/16: the third of 16 machines");
 }

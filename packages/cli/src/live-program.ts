@@ -14,6 +14,7 @@ import {
   config,
   connecting,
   maxRows,
+  outputFile,
   parallel,
   parsePort,
   planOption,
@@ -78,7 +79,11 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(sampleSize("rows to read of each table, spread over its keys").default(1000))
     .addOption(new Option("--all", "read every row").conflicts("sample"))
-    .addOption(new Option("--out <file>", "file to write (default: one for each table among the definitions)"))
+    .addOption(
+      new Option("--out <file>", "file to write (default: one for each table among the definitions)").argParser(
+        outputFile,
+      ),
+    )
     .addOption(new Option("--force", "replace the file if it exists"))
     .addOption(new Option("--dry-run", "write nothing; print the definitions"))
     .action(async (tables: string[], flags: PullFlags) => {

@@ -58,6 +58,8 @@ describe("run", () => {
       ["serve", "--kind", "s3"],
       "✖ option '--kind <kind>' argument 's3' is invalid. Allowed choices are storage, cosmos.",
     ],
+    [["pull", "Shop", "--out", "-"], "✖ option '--out <file>' argument '-' is invalid."],
+    [["plan", "Shop", "--shards", "2", "--out", "-"], "✖ option '--out <file>' argument '-' is invalid."],
     [["generate", "--config"], "✖ option '-c, --config <file>' argument missing"],
     [["generate", "--watch", "--check"], "✖ option '--watch' cannot be used with option '--check'"],
     [["generate", "--watch", "--json"], "✖ option '--watch' cannot be used with option '--json'"],
