@@ -6,10 +6,12 @@ import { GridHeader } from "./grid-header.jsx";
 import { findMove } from "./grid-keys.js";
 import { cellId, GridRow } from "./grid-row.jsx";
 import { isEditable, type RowActions } from "./row-actions.js";
+import { createRowElements } from "./row-elements.js";
 import { RowNumbers } from "./row-numbers.jsx";
+import { contentHeight, offsetOf, placeAt, placeOfRow, rowHeight, type ScrollPlace, scrollTo } from "./scroll-place.js";
 import type { Selection } from "./selection.js";
 import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
-import { contentHeight, rowHeight, scrollTopFor, visibleRange } from "./visible-range.js";
+import { visibleRows } from "./visible-rows.js";
 
 interface DataGridProps {
   readonly label: string;
@@ -27,13 +29,13 @@ const gutter = 56;
 /** The next page is read once fewer rows than this are below the viewport. */
 const readAhead = 400;
 
-/** Rows are placed relative to the last multiple of this number. */
-const rowsOfBase = 1_000;
+/** Rows are placed relative to the last multiple of this number. Browsers limit the offset of an element too. */
+const rowsOfBase = 10_000;
 
 /** Grid of rows that draws only the visible cells. The grid itself has the focus; the active cell follows the keyboard. */
 export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
-  const [scrollTop, setScrollTop] = createSignal(0);
+  const [place, setPlace] = createSignal<ScrollPlace>({ scrollTop: 0, shift: 0 });
   const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
   const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
@@ -44,22 +46,35 @@ export function DataGrid(props: DataGridProps) {
     equals: isSameList,
   });
   const body = () => Math.max(rowHeight, size().height - 34);
-  const range = createMemo(() => visibleRange(scrollTop(), body(), props.source.count));
-  const positions = createMemo(
-    () => Array.from({ length: range().end - range().first }, (_, index) => range().first + index),
-    undefined,
-    { equals: isSameList },
-  );
-  // Rows are positioned relative to a row that seldom changes, so that a frame of scrolling moves either all of them together or none.
+  const sizes = () => ({ viewport: body(), count: props.source.count });
+  const shift = createMemo(() => place().shift);
+  const [hasDrawn, setDrawn] = createSignal(false);
+  const range = createMemo(() => visibleRows(offsetOf(place()), sizes(), hasDrawn()), undefined, {
+    equals: (one, other) => one.first === other.first && one.end === other.end,
+  });
+  // Rows are positioned relative to a row that seldom changes, so that scrolling moves none of them.
   const base = createMemo(() => Math.floor(range().first / rowsOfBase) * rowsOfBase);
-  const baseTop = createMemo(() => range().top - (range().first - base()) * rowHeight);
+  const baseTop = () => base() * rowHeight - shift();
   const topOf = (position: number) => (position - base()) * rowHeight;
+  const rows = createRowElements(range, place);
 
   createEffect(() => {
+    // The rows in view appear first, then those beyond the edges are drawn, and more are read.
+    if (props.source.count > 0 && !hasDrawn()) requestAnimationFrame(() => window.setTimeout(() => setDrawn(true)));
+  });
+  createEffect(() => {
     const { source } = props;
+    if (source.count > 0 && !hasDrawn()) return;
     if (!source.isComplete && !source.isLoading && source.error === undefined && range().end + readAhead > source.count)
       void source.more();
   });
+  createEffect(
+    on(sizes, (size) => {
+      // More rows leave the viewport where it is.
+      const fits = scrollTo(place(), place().scrollTop, size).shift === place().shift;
+      if (!fits) moveTo(placeAt(place(), offsetOf(place()), size));
+    }),
+  );
   createEffect(
     on(
       () => props.selection.active(),
@@ -81,13 +96,18 @@ export function DataGrid(props: DataGridProps) {
   });
 
   function reveal(row: number, column: number): void {
-    const top = scrollTopFor(row, viewport.scrollTop, body(), props.source.count);
-    if (top !== undefined) viewport.scrollTop = top;
+    moveTo(placeOfRow(scrollTo(place(), viewport.scrollTop, sizes()), row, sizes()));
     const cell = placed()[column];
     if (cell === undefined) return;
     if (cell.left < viewport.scrollLeft) viewport.scrollLeft = cell.left;
     else if (cell.left + cell.width > viewport.scrollLeft + size().width)
       viewport.scrollLeft = cell.left + cell.width - size().width;
+  }
+
+  function moveTo(next: ScrollPlace): void {
+    setPlace(next);
+    // Browsers may round the offset.
+    if (Math.abs(viewport.scrollTop - next.scrollTop) >= 1) viewport.scrollTop = next.scrollTop;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -128,7 +148,7 @@ export function DataGrid(props: DataGridProps) {
       tabIndex={0}
       onScroll={() =>
         batch(() => {
-          setScrollTop(viewport.scrollTop);
+          setPlace(scrollTo(place(), viewport.scrollTop, sizes()));
           setScrollLeft(viewport.scrollLeft);
         })
       }
@@ -146,7 +166,7 @@ export function DataGrid(props: DataGridProps) {
         style={{ height: `${contentHeight(props.source.count)}px`, width: `${totalWidth(placed()) + gutter}px` }}
       >
         <RowNumbers
-          positions={positions()}
+          elements={rows}
           width={gutter}
           top={baseTop()}
           topOf={topOf}
@@ -154,23 +174,25 @@ export function DataGrid(props: DataGridProps) {
           selection={props.selection}
         />
         <div class="grid-rows" style={{ transform: `translateY(${baseTop()}px)` }}>
-          {/* A row keeps its elements while it is visible, so that a frame of scrolling draws only those that come into view. */}
-          <For each={positions()}>
-            {(position) => (
-              <GridRow
-                position={position}
-                top={topOf(position)}
-                gutter={gutter}
-                table={props.table}
-                row={props.source.row(position)}
-                columns={shown()}
-                selection={props.selection}
-                search={props.search}
-                onOpen={() => props.actions.open(position)}
-                onEdit={startEdit}
-                onFocus={() => viewport.focus()}
-              />
-            )}
+          <For each={rows.all()}>
+            {(element) => {
+              const position = rows.rowOf(element);
+              return (
+                <GridRow
+                  position={position()}
+                  top={topOf(position())}
+                  gutter={gutter}
+                  table={props.table}
+                  row={props.source.row(position())}
+                  columns={shown()}
+                  selection={props.selection}
+                  search={props.search}
+                  onOpen={() => props.actions.open(position())}
+                  onEdit={startEdit}
+                  onFocus={() => viewport.focus()}
+                />
+              );
+            }}
           </For>
         </div>
         <Show when={editing() && props.source.row(props.selection.active().row)}>

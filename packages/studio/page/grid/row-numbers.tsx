@@ -1,9 +1,10 @@
 import { For, Show } from "solid-js";
 import type { RowSource } from "../state/row-source.js";
+import type { RowElements } from "./row-elements.js";
 import type { Selection } from "./selection.js";
 
 interface RowNumbersProps {
-  readonly positions: readonly number[];
+  readonly elements: RowElements;
   readonly width: number;
   /** Offset of the element in the scrolled content, in pixels. */
   readonly top: number;
@@ -20,32 +21,35 @@ interface RowNumbersProps {
 export function RowNumbers(props: RowNumbersProps) {
   return (
     <div class="grid-gutters" style={{ width: `${props.width}px`, transform: `translateY(${props.top}px)` }}>
-      <For each={props.positions}>
-        {(position) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the space bar of the grid does the same
-          <div
-            class="grid-gutter"
-            classList={{
-              "is-selected": props.selection.rows().has(position),
-              "is-active": props.selection.active().row === position,
-            }}
-            style={{ top: `${props.topOf(position)}px` }}
-            onClick={() => props.selection.toggle(position)}
-          >
-            <Show when={props.source.row(position)?.findings} fallback={position + 1}>
-              {(findings) => (
-                <span
-                  class="grid-finding"
-                  title={findings()
-                    .map(({ message }) => message)
-                    .join("\n")}
-                >
-                  ▲<span class="sr-only">{`${findings().length} findings`}</span>
-                </span>
-              )}
-            </Show>
-          </div>
-        )}
+      <For each={props.elements.all()}>
+        {(element) => {
+          const position = props.elements.rowOf(element);
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the space bar of the grid does the same
+            <div
+              class="grid-gutter"
+              classList={{
+                "is-selected": props.selection.rows().has(position()),
+                "is-active": props.selection.active().row === position(),
+              }}
+              style={{ top: `${props.topOf(position())}px` }}
+              onClick={() => props.selection.toggle(position())}
+            >
+              <Show when={props.source.row(position())?.findings} fallback={position() + 1}>
+                {(findings) => (
+                  <span
+                    class="grid-finding"
+                    title={findings()
+                      .map(({ message }) => message)
+                      .join("\n")}
+                  >
+                    ▲<span class="sr-only">{`${findings().length} findings`}</span>
+                  </span>
+                )}
+              </Show>
+            </div>
+          );
+        }}
       </For>
     </div>
   );
