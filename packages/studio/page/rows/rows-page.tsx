@@ -8,7 +8,7 @@ import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
-import { adjust, go, route } from "../state/route.js";
+import { adjust, go, isWholeQuery, route } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
 import { countKey, studio } from "../state/studio.js";
 import { createActions } from "./create-actions.js";
@@ -33,8 +33,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const text = createMemo(() => JSON.stringify(props.query));
   const key = () => countKey(props.query.table, props.query.entity);
   const hasConditions = () => props.query.where.length > 0 || props.query.filter !== undefined;
-  /** True if the query asks for all rows. Then the first page is read immediately, without waiting for the plan. */
-  const isWhole = () => !hasConditions() && props.query.keys.length === 0 && props.query.stored === undefined;
+  const isWhole = () => isWholeQuery(props.query);
   const isHeld = () => plan()?.isScan === true && hasConditions() && accepted() !== text() && error() === undefined;
 
   createEffect(on(text, () => void prepare(props.query)));

@@ -57,3 +57,8 @@ function isRoute(value: unknown): value is Route {
 export function emptyQuery(table: string, entity?: string): RowQuery {
   return { table, keys: [], where: [], ...(entity !== undefined && { entity }) };
 }
+
+/** Returns whether a query asks for all rows. Its first page is read without waiting for the plan. */
+export function isWholeQuery({ keys, where, filter, stored }: RowQuery): boolean {
+  return keys.length === 0 && where.length === 0 && filter === undefined && stored === undefined;
+}

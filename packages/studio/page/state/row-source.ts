@@ -2,6 +2,7 @@ import { batch, createSignal } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { firstPageSize, takeFirstPage } from "./first-page.js";
 
 /** Row in memory, with its position among all rows. */
 export interface LoadedRow {
@@ -25,8 +26,6 @@ interface State {
 }
 
 const pageSize = 1000;
-/** Number of rows of the first page. It is small, so that the first rows appear quickly. */
-const firstPageSize = 100;
 /** Maximum number of pages in memory. Others are read again by their cursors when they are scrolled to. */
 const maxPages = 5;
 
@@ -138,7 +137,8 @@ export class RowSource {
     try {
       const cursor = this.#next;
       const size = this.#slots.length === 0 ? firstPageSize : pageSize;
-      const { rows, cursor: next } = await this.#read(cursor, size);
+      const early = cursor === undefined ? takeFirstPage(this.query) : undefined;
+      const { rows, cursor: next } = await (early ?? this.#read(cursor, size));
       this.#next = next;
       this.#isComplete = next === undefined;
       const slot = { start: this.count, length: rows.length, cursor, rows };
