@@ -8,10 +8,10 @@ import { cellId, GridRow } from "./grid-row.jsx";
 import { isEditable, type RowActions } from "./row-actions.js";
 import { createRowElements } from "./row-elements.js";
 import { RowNumbers } from "./row-numbers.jsx";
-import { contentHeight, offsetOf, placeAt, placeOfRow, rowHeight, type ScrollPlace, scrollTo } from "./scroll-place.js";
+import { createRowScroll } from "./row-scroll.js";
+import { contentHeight, rowHeight } from "./scroll-place.js";
 import type { Selection } from "./selection.js";
 import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
-import { visibleRows } from "./visible-rows.js";
 
 interface DataGridProps {
   readonly label: string;
@@ -29,13 +29,9 @@ const gutter = 56;
 /** The next page is read once fewer rows than this are below the viewport. */
 const readAhead = 400;
 
-/** Rows are placed relative to the last multiple of this number. Browsers limit the offset of an element too. */
-const rowsOfBase = 10_000;
-
 /** Grid of rows that draws only the visible cells. The grid itself has the focus; the active cell follows the keyboard. */
 export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
-  const [place, setPlace] = createSignal<ScrollPlace>({ scrollTop: 0, shift: 0 });
   const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
   const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
@@ -46,35 +42,19 @@ export function DataGrid(props: DataGridProps) {
     equals: isSameList,
   });
   const body = () => Math.max(rowHeight, size().height - 34);
-  const sizes = () => ({ viewport: body(), count: props.source.count });
-  const shift = createMemo(() => place().shift);
-  const [hasDrawn, setDrawn] = createSignal(false);
-  const range = createMemo(() => visibleRows(offsetOf(place()), sizes(), hasDrawn()), undefined, {
-    equals: (one, other) => one.first === other.first && one.end === other.end,
-  });
-  // Rows are positioned relative to a row that seldom changes, so that scrolling moves none of them.
-  const base = createMemo(() => Math.floor(range().first / rowsOfBase) * rowsOfBase);
-  const baseTop = () => base() * rowHeight - shift();
-  const topOf = (position: number) => (position - base()) * rowHeight;
-  const rows = createRowElements(range, place);
+  const scroll = createRowScroll(
+    () => viewport,
+    () => ({ viewport: body(), count: props.source.count }),
+  );
+  const { range } = scroll;
+  const rows = createRowElements(range, scroll.place);
 
   createEffect(() => {
-    // The rows in view appear first, then those beyond the edges are drawn, and more are read.
-    if (props.source.count > 0 && !hasDrawn()) requestAnimationFrame(() => window.setTimeout(() => setDrawn(true)));
-  });
-  createEffect(() => {
     const { source } = props;
-    if (source.count > 0 && !hasDrawn()) return;
+    if (source.count > 0 && !scroll.hasDrawn()) return;
     if (!source.isComplete && !source.isLoading && source.error === undefined && range().end + readAhead > source.count)
       void source.more();
   });
-  createEffect(
-    on(sizes, (size) => {
-      // More rows leave the viewport where it is.
-      const fits = scrollTo(place(), place().scrollTop, size).shift === place().shift;
-      if (!fits) moveTo(placeAt(place(), offsetOf(place()), size));
-    }),
-  );
   createEffect(
     on(
       () => props.selection.active(),
@@ -96,18 +76,12 @@ export function DataGrid(props: DataGridProps) {
   });
 
   function reveal(row: number, column: number): void {
-    moveTo(placeOfRow(scrollTo(place(), viewport.scrollTop, sizes()), row, sizes()));
+    scroll.reveal(row);
     const cell = placed()[column];
     if (cell === undefined) return;
     if (cell.left < viewport.scrollLeft) viewport.scrollLeft = cell.left;
     else if (cell.left + cell.width > viewport.scrollLeft + size().width)
       viewport.scrollLeft = cell.left + cell.width - size().width;
-  }
-
-  function moveTo(next: ScrollPlace): void {
-    setPlace(next);
-    // Browsers may round the offset.
-    if (Math.abs(viewport.scrollTop - next.scrollTop) >= 1) viewport.scrollTop = next.scrollTop;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -148,7 +122,7 @@ export function DataGrid(props: DataGridProps) {
       tabIndex={0}
       onScroll={() =>
         batch(() => {
-          setPlace(scrollTo(place(), viewport.scrollTop, sizes()));
+          scroll.follow();
           setScrollLeft(viewport.scrollLeft);
         })
       }
@@ -168,19 +142,19 @@ export function DataGrid(props: DataGridProps) {
         <RowNumbers
           elements={rows}
           width={gutter}
-          top={baseTop()}
-          topOf={topOf}
+          top={scroll.top()}
+          topOf={scroll.topOf}
           source={props.source}
           selection={props.selection}
         />
-        <div class="grid-rows" style={{ transform: `translateY(${baseTop()}px)` }}>
+        <div class="grid-rows" style={{ transform: `translateY(${scroll.top()}px)` }}>
           <For each={rows.all()}>
             {(element) => {
               const position = rows.rowOf(element);
               return (
                 <GridRow
                   position={position()}
-                  top={topOf(position())}
+                  top={scroll.topOf(position())}
                   gutter={gutter}
                   table={props.table}
                   row={props.source.row(position())}
@@ -204,7 +178,7 @@ export function DataGrid(props: DataGridProps) {
                   column={cell.column}
                   left={cell.left + gutter}
                   width={cell.width}
-                  top={baseTop() + topOf(props.selection.active().row)}
+                  top={scroll.top() + scroll.topOf(props.selection.active().row)}
                   onDone={(text) => {
                     const edited = row();
                     setEditing(false);

@@ -33,10 +33,9 @@ export function offsetOf({ scrollTop, shift }: ScrollPlace): number {
 
 /** Returns the place after scrolling. The rows move as far as the content, so that nothing is drawn anew for them. */
 export function scrollTo({ shift, ...former }: ScrollPlace, scrollTop: number, size: ScrollSize): ScrollPlace {
-  const range = scrollRange(size);
-  const hidden = rowRange(size) - range;
-  if (hidden <= 0 || range <= 0) return { scrollTop, shift: 0 };
-  const share = Math.max(0, Math.min(1, scrollTop / range));
+  const hidden = hiddenHeight(size);
+  if (hidden === 0) return { scrollTop, shift: 0 };
+  const share = Math.max(0, Math.min(1, scrollTop / scrollRange(size)));
   if (Math.abs(scrollTop - former.scrollTop) > maxStep) return { scrollTop, shift: Math.round(hidden * share) };
   // Towards both ends of the content the shift approaches that of the first and of the last row.
   const [least, most] = [hidden * Math.max(0, 2 * share - 1), hidden * Math.min(1, 2 * share)];
@@ -46,6 +45,7 @@ export function scrollTo({ shift, ...former }: ScrollPlace, scrollTop: number, s
 /** Returns the place with an offset among the rows, in pixels. */
 export function placeAt(former: ScrollPlace, offset: number, size: ScrollSize): ScrollPlace {
   const wanted = Math.max(0, Math.min(rowRange(size), offset));
+  if (hiddenHeight(size) === 0) return { scrollTop: wanted, shift: 0 };
   const near = scrollTo(former, former.scrollTop + wanted - offsetOf(former), size);
   if (offsetOf(near) === wanted) return near;
   const scrollTop = Math.round((wanted / rowRange(size)) * scrollRange(size));
@@ -59,6 +59,11 @@ export function placeOfRow(former: ScrollPlace, index: number, size: ScrollSize)
   if (top < offset) return placeAt(former, top, size);
   if (top + rowHeight > offset + size.viewport) return placeAt(former, top + rowHeight - size.viewport, size);
   return former;
+}
+
+/** Returns the height of the rows outside of the content, in pixels. */
+function hiddenHeight({ count }: ScrollSize): number {
+  return count * rowHeight - contentHeight(count);
 }
 
 /** Returns the largest `scrollTop`. */
