@@ -47,7 +47,8 @@ export function placeAt(former: ScrollPlace, offset: number, size: ScrollSize): 
   const wanted = Math.max(0, Math.min(rowRange(size), offset));
   if (hiddenHeight(size) === 0) return { scrollTop: wanted, shift: 0 };
   const near = scrollTo(former, former.scrollTop + wanted - offsetOf(former), size);
-  if (offsetOf(near) === wanted) return near;
+  // Fractions of pixels do not add up exactly.
+  if (Math.abs(offsetOf(near) - wanted) < 1) return near;
   const scrollTop = Math.round((wanted / rowRange(size)) * scrollRange(size));
   return { scrollTop, shift: wanted - scrollTop };
 }
