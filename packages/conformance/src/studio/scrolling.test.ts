@@ -17,6 +17,8 @@ const size = { viewport: 600, count: 1_000_000 };
 const start = { scrollTop: 0, shift: 0 };
 const lastTop = contentHeight(size.count) - size.viewport;
 const lastOffset = size.count * rowHeight - size.viewport;
+/** Limit of waiting for the page. */
+const patient = { timeout: 10_000 };
 
 describe("rows that are higher together than an element can be", () => {
   it("move as far as the content", () => {
@@ -104,9 +106,10 @@ describe("Studio", () => {
     const numbers = () => page.locator(".grid-gutter").allTextContents();
     for (const top of [3_000, 1_300, 7_000]) {
       await page.evaluate(`document.querySelector(".grid").scrollTop = ${top}`);
-      // Rows that are younger come first: the row with number n is order 301 - n.
-      await expect.poll(async () => (await numbers()).includes(String(Math.floor(top / rowHeight) + 10))).toBe(true);
-      await expect.poll(async () => isAscending((await numbers()).map(Number))).toBe(true);
+      const wanted = String(Math.floor(top / rowHeight) + 10);
+      await expect.poll(async () => (await numbers()).includes(wanted), patient).toBe(true);
+      await expect.poll(async () => isAscending((await numbers()).map(Number)), patient).toBe(true);
+      // Later orders come first.
       const shown = (await numbers()).map((number) => String(301 - Number(number)));
       expect(await columnTexts(page, "orderNo")).toEqual(shown);
     }
