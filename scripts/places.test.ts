@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
-import { operatorNames } from "../packages/runtime/src/odata/filter-property.js";
+import { operatorNames } from "../packages/runtime/src/odata/filter-operators.js";
 
 /** Root of the repository. An addition often belongs in several places, and each of these tests names the place that was forgotten. */
 const root = join(import.meta.dirname, "..");

@@ -18,7 +18,7 @@ export interface Endpoint {
 /**
  * Reads a service address of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom domain, Cosmos,
  * with or without a shared access signature.
- * @param refusal creates the error from a reason, which repeats no part of the address
+ * @param refusal creates the error from a reason, which contains no part of the address
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
@@ -79,7 +79,7 @@ function longerPath(host: string, path: string): string | undefined {
   return `its path continues after the account; ${help}: ${ofEmulator}`;
 }
 
-/** Returns whether an address was parsed before, as that of a connection string was. */
+/** Returns whether an address is already parsed, as the one from a connection string is. */
 export function isEndpoint(address: string | Endpoint): address is Endpoint {
   return typeof address === "object" && typeof (address as Partial<Endpoint> | null)?.url === "string";
 }

@@ -4,23 +4,14 @@ import type { PropertySchema } from "../schema/property.js";
 import { readNames } from "../schema/stored-names.js";
 import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter, not, oneOf, or } from "./filter.js";
-import {
-  checkArray,
-  checkEnds,
-  checkOperator,
-  type FilterPlace,
-  isOperators,
-  literal,
-  type OperatorTable,
-  propertyFilter,
-  refusal,
-  rejectMissing,
-} from "./filter-property.js";
-import { type Bound, buildRange, isPresent, sourceLiteral } from "./filter-source.js";
+import { checkEnds, checkOperator, type OperatorTable } from "./filter-operators.js";
+import { checkArray, type FilterPlace, refusal, rejectMissing } from "./filter-place.js";
+import { isOperators, literal, propertyFilter } from "./filter-property.js";
+import { type Bound, buildRange, isPresent, storedLiteral } from "./filter-stored-type.js";
 
 /**
- * Translates the condition on a property that rows may hold under another name, or in another Edm type. Compares each row by the name and
- * type that it is read by.
+ * Translates the condition on a property that rows may store under another name, or in another Edm type. Compares each row by the name and
+ * the type under which a read finds the property.
  * @throws TableError `query.*`, `value.*`
  */
 export function evolvedFilter(place: FilterPlace, property: PropertySchema, condition: unknown): Filter {
@@ -73,7 +64,7 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // Rows hold only text here: `checkOrder` refuses a property that also reads other types, because none of them sorts like text.
+  // All rows store text here: `checkOrder` refuses a property that also reads other types, because none of them sorts like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -97,7 +88,7 @@ function orderedBound(
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
   const others = (property.reads ?? []).map((edm) =>
-    values.map((value) => sourceLiteral(property.type, value, edm)).filter((text) => text !== undefined),
+    values.map((value) => storedLiteral(property.type, value, edm)).filter((text) => text !== undefined),
   );
   return or([own, ...others].map((literals) => oneOf(stored, literals)));
 }
@@ -107,11 +98,11 @@ function different(place: FilterPlace, stored: string, property: PropertySchema,
   return and([isPresent(stored, types), not(equal(place, stored, property, [value]))]);
 }
 
-/** Checks the order. @throws TableError `query.unknown-operator` if rows hold the property as a type with another order */
+/** Checks the order. @throws TableError `query.unknown-operator` if rows store the property in a type with another order */
 function checkOrder(place: FilterPlace, property: PropertySchema): void {
   const unordered = (property.reads ?? []).find((edm) => !isOrdered(edm, property.type.edm));
   if (unordered === undefined) return;
-  const problem = `cannot be asked of rows that hold it as ${unordered}, whose order is another`;
+  const problem = `cannot compare rows that store it as ${unordered}, which sorts differently`;
   const help = `use eq, ne or in, or rewrite those rows and remove "${unordered}" from reads`;
   throw refusal("query.unknown-operator", place, `${problem}; ${help}`);
 }

@@ -7,8 +7,8 @@ export interface TextRange {
 }
 
 /**
- * Returns the range of exactly the strings with this prefix, since the service compares strings by UTF-16 units. The empty prefix has all
- * strings.
+ * Returns the range of exactly the strings with this prefix, since the service compares strings by UTF-16 units. All strings start with the
+ * empty prefix.
  */
 export function prefixRange(prefix: string): TextRange {
   return prefix === "" ? {} : { ge: prefix, lt: prefixSuccessor(prefix) };

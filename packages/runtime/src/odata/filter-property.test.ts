@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { meantOperator } from "./filter-property.js";
+import { meantOperator } from "./filter-operators.js";
 
 it.each([
   ["gte", "ge"],

@@ -9,20 +9,14 @@ import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import {
-  type FilterPlace,
-  isOperators,
-  propertyFilter,
-  refusal,
-  rejectMissing,
-  wrongOperand,
-} from "./filter-property.js";
+import { type FilterPlace, refusal, rejectMissing, wrongOperand } from "./filter-place.js";
+import { isOperators, propertyFilter } from "./filter-property.js";
 
 /** Schema with the properties that a condition may name. */
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
-  /** Translates the condition on a property of a row without a definition. Then there are no `properties`. */
+  /** Translates the condition on a property of a row without a definition. If present, there are no `properties`. */
   readonly anyProperty?: (place: FilterPlace, condition: unknown) => Filter;
 }
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from "vitest";
 import type { EqualityOperators, WhereLogic, WhereSystem } from "../schema/conditions.js";
 import type { OrderInit, OrderWhere } from "../test/shop/index.js";
-import type { OperatorTable } from "./filter-property.js";
+import type { OperatorTable } from "./filter-operators.js";
 
 interface WithNotIn extends EqualityOperators<unknown> {
   readonly notIn?: readonly unknown[];

@@ -46,7 +46,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   504: "service.timeout",
 };
 
-/** Operations on tables. If their resource is missing, it is the table. */
+/** Operations on tables. If the service reports a missing resource, the table is missing. */
 const aboutTables: ReadonlySet<string> = new Set([
   "createTable",
   "deleteTable",

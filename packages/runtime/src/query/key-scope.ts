@@ -14,7 +14,7 @@ type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKey
 /** Partitions that a query reads: those of a scope, or each of a list. */
 export type PartitionScope = KeyScope | { readonly in: readonly string[] };
 
-/** Returns whether the scope holds every key. */
+/** Returns whether the scope includes every key. */
 export function isOpen(scope: PartitionScope): boolean {
   return !("eq" in scope) && !("in" in scope) && scope.ge === undefined && scope.lt === undefined;
 }
@@ -23,7 +23,7 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
   return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
 }
 
-/** Returns the range of RowKeys that no other entity of the table has; all RowKeys if those of this entity have no separate prefix. */
+/** Returns the range of RowKeys that only this entity has in the table; all RowKeys if those of this entity have no prefix of their own. */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
@@ -86,7 +86,7 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
   return values;
 }
 
-/** Removes from a condition the properties whose exact values a key holds. A property stays if its key part is only derived from it. */
+/** Removes the properties from a condition whose exact values are in a key. A property stays if its key part is only derived from it. */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
   const names = new Set(parts.filter(isReversible).map(([name]) => name));
   return Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));

@@ -8,8 +8,8 @@ import type { KeyPart, PartCodec, PropertyPart } from "../keys/key-part.js";
 import { findCodec } from "../keys/part-codec.js";
 import { keyRaw } from "../keys/text.js";
 import { checkBounds } from "../odata/check-bounds.js";
+import { meantOperator } from "../odata/filter-operators.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
-import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
 import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
 
@@ -25,7 +25,7 @@ export interface RowKeyRange {
   readonly rowKey: KeyScope;
   /** Test of the keys in the scope; undefined if the query asks for all of them. */
   readonly matches: RowKeyTest | undefined;
-  /** Condition on a property whose key text holds only a part of its value, so that the RowKeys alone would include other rows too. */
+  /** Condition on a property whose key text represents only a part of its value, so that the RowKeys alone would include other rows too. */
   readonly where: object | undefined;
 }
 
@@ -135,7 +135,7 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   });
 }
 
-/** Returns the operator to apply to the text of a bound. A text that cannot represent the whole value sorts before the bound. */
+/** Returns the operator to apply to the text of a bound. A text that cannot represent the value in full sorts before the bound. */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   const isLower = operator === "ge" || operator === "gt";
   if (isShort(codec, value)) return isLower ? "ge" : "lt";
@@ -174,7 +174,7 @@ function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, val
   });
 }
 
-/** Returns whether a value is shorter than the texts of a part of fixed length. */
+/** Returns whether a value is shorter than this fixed-length key part. */
 function isShort({ textLength = 0 }: PartCodec, value: unknown): value is string {
   return typeof value === "string" && value.length < textLength;
 }
@@ -230,7 +230,7 @@ function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError
   const [property] = part;
   const why = isReversible(part)
     ? "its text in the RowKey does not sort as its values do"
-    : "the RowKey holds only what was derived from it";
+    : "the RowKey contains only a derived value";
   return invalid(shape, property, `${shape.name}.${property} takes one value here, not a range: ${why}; ${help}`);
 }
 

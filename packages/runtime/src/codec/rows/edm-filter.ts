@@ -3,15 +3,9 @@ import { string } from "../../edm/string.js";
 import { formatValue } from "../../errors/format-value.js";
 import { checkBounds } from "../../odata/check-bounds.js";
 import { and, type Filter } from "../../odata/filter.js";
-import {
-  checkOperator,
-  type FilterPlace,
-  isOperators,
-  propertyFilter,
-  refusal,
-  rejectMissing,
-  wrongOperand,
-} from "../../odata/filter-property.js";
+import { checkOperator } from "../../odata/filter-operators.js";
+import { type FilterPlace, refusal, rejectMissing, wrongOperand } from "../../odata/filter-place.js";
+import { isOperators, propertyFilter } from "../../odata/filter-property.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
 import { isObject } from "../entity-errors.js";

@@ -11,8 +11,8 @@ import { type CertainValue, certainType, type EdmValue, parseEdmType } from "./e
 export type ODataValue = CertainValue | EdmValue | ODataText;
 
 /**
- * Tag that makes a part of `$filter` of text with values. Each value becomes a literal of its Edm type, with its quotes escaped, so a value
- * never changes the structure of the condition. A part that the tag made is put in parentheses.
+ * Template tag that builds a condition of `$filter` from text and values. Each value becomes a literal of its Edm type, with its quotes
+ * escaped, so a value never changes the structure of the condition. A value that the tag built is put in parentheses.
  * ```ts
  * orders.scan().where({ $odata: odata`owner eq ${owner} and (due lt ${date} or priority gt ${edm.int32(3)})` });
  * // (owner eq 'O''Neil' and (due lt datetime'2024-01-01T00:00:00Z' or priority gt 3))

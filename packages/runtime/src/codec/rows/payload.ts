@@ -42,7 +42,7 @@ export function annotationOf(row: EntityPayload, name: string): unknown {
   return annotation === null ? undefined : row[annotation];
 }
 
-/** Returns the name of the annotation of a property; null for a member that is none. */
+/** Returns the name of the annotation of a property; null for a member that is not a property. */
 function annotationName(name: string): string | null {
   const known = annotationNames.get(name);
   if (known !== undefined) return known;

@@ -37,7 +37,9 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
   };
 }
 
-/** Encodes lines, escaping every character outside of ASCII. Most lines have none, and bytes tell it faster than a pattern. */
+/**
+ * Encodes lines, escaping every character outside of ASCII. Most lines have none, which is faster to check on bytes than with a pattern.
+ */
 function asciiBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length && !bytes.includes(0x7f);

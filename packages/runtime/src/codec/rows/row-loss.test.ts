@@ -4,9 +4,9 @@ import { findLoss } from "./row-loss.js";
 const find = (members: string) => findLoss(`{"PartitionKey":"p","RowKey":"r",${members}}`);
 
 it.each([
-  ['"x":1,"x":2', "x stands there twice"],
-  ['"x":1,"\\u0078" : 1', "x stands there twice"],
-  ['"PartitionKey":"q"', "PartitionKey stands there twice"],
+  ['"x":1,"x":2', "x occurs twice"],
+  ['"x":1,"\\u0078" : 1', "x occurs twice"],
+  ['"PartitionKey":"q"', "PartitionKey occurs twice"],
   ['"f":1e400', "f is 1e400, which is beyond Edm.Double"],
   ['"f@odata.type":"Edm.Double","f": -1e400', "f is -1e400, which is beyond Edm.Double"],
   ['"big":12345678901', "big is beyond Edm.Int32, so it needs its type"],

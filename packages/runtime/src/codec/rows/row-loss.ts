@@ -14,7 +14,7 @@ export function findLoss(json: string): string | undefined {
     const { text, colon, number } = groups;
     if (colon === undefined) continue;
     const name = JSON.parse(`"${text}"`) as string;
-    if (names.has(name)) return `${name} stands there twice`;
+    if (names.has(name)) return `${name} occurs twice`;
     names.add(name);
     if (number === undefined) continue;
     if (!Number.isFinite(Number(number))) return `${name} is ${number}, which is beyond Edm.Double`;

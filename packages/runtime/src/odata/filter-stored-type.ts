@@ -34,8 +34,8 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   );
 }
 
-/** Returns the literal of the value in another type that rows may hold; undefined if that type cannot hold it. */
-export function sourceLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
+/** Returns the literal of the value in another type that rows may have; undefined if that type cannot represent it. */
+export function storedLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
   const json = convertJson(JSON.parse(type.toJson(value)), type.edm, edm);
   return json === undefined ? undefined : formatLiteral(json, edm);
 }
@@ -74,7 +74,7 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 /**
- * Lowest and highest Edm.Int64 that a Double holds exactly. The service compares an Edm.Double with the Double that is nearest to the
+ * Lowest and highest Edm.Int64 that a Double represents exactly. The service compares an Edm.Double with the Double that is nearest to the
  * literal.
  */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
