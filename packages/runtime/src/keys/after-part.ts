@@ -4,7 +4,7 @@ import { epoch, last } from "./ticks.js";
 
 /*
  * Functions for generated `partitionKeyEnd` and `rowKeyEnd`, called for one part after another. Each returns the end of the part in a
- * stored key; -1 if the key holds something else there. They compare without building the text of the part, because they run for every row
+ * stored key; -1 if the key contains another text there. They compare without building the text of the part, because they run for every row
  * that is read.
  */
 

@@ -21,8 +21,8 @@ export function keyPartText([, encoding, width = 0, shards, end = "", codes]: Pr
 }
 
 /**
- * Last value that was read in an encoding. A decoder reads the keys of a row, and then checks that its values make them, so the text is
- * known.
+ * Last value that was read in an encoding. A decoder reads a value from a key, and then checks that the value gives the same text, which is
+ * then known.
  */
 interface LastRead {
   readonly codec: PartCodec;

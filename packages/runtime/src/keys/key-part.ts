@@ -72,12 +72,12 @@ export interface PartCodec {
   parse(text: string | undefined, part: StoredPart): unknown;
   /**
    * Returns the source of a regular expression for the texts of the encoding. It accepts no text that the proofs of the generator exclude,
-   * so that a key has one way to be split.
+   * so that a key can be split in only one way.
    */
   pattern(end: string, width: number, rules: PartRules): string;
-  /** Returns whether the end of every text can be found by the constant that follows it. Absent if all texts have the same length. */
+  /** Returns whether the constant that follows a text always shows where the text ends. Absent if all texts have the same length. */
   endsBefore?(next: string, end: string): boolean;
-  /** True if several values have the same text, so that the value can only be read from the property. */
+  /** True if several values have the same text, so that a value can be read only from the stored property. */
   readonly isDerived?: true;
   /** True if a time that the text cannot represent in full is an error. */
   readonly isExact?: true;
@@ -85,11 +85,11 @@ export interface PartCodec {
   readonly intervals?: Intervals;
   /** Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which allows no ranges. */
   readonly order?: "asc" | "desc";
-  /** Returns whether the text represents the whole value. Absent if it always does. */
+  /** Returns whether the text represents the value in full. Absent if it always does. */
   keeps?(value: never): boolean;
   /** Writes a value that its text cannot represent in full, for the bounds of ranges. */
   floor?(value: never): string;
-  /** Length of text that is stored unchanged. Prefixes of such text sort as it does, so they can be bounds of a range. */
+  /** Length of fixed-length text that is stored unchanged. Prefixes of such text sort as it does, so they can be bounds of a range. */
   readonly textLength?: number;
   /**
    * Returns the bound on the texts of identifiers for a bound on their time.

@@ -3,7 +3,7 @@ import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { endsRaw, endsText, keyRaw, keyText, parseRaw, parseText, rawPattern, textPattern } from "./text.js";
 
-/** Codecs of the usual encodings. Definitions that use other encodings add those by features. */
+/** Codecs of the usual encodings. Features add the others for definitions that use them. */
 const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
   text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
   raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },

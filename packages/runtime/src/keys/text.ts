@@ -24,7 +24,10 @@ function buildEscaping(end: string): Escaping {
   return found;
 }
 
-/** Returns the first character of `end` that is no part of `~hh`. It is the one to escape, so that escaped values never contain it. */
+/**
+ * Returns the first character of `end` that cannot occur in an escape `~hh`. It is the one to escape, so that escaped values never contain
+ * `end`.
+ */
 function escapedOf(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
@@ -50,14 +53,14 @@ export function lowerPattern(end: string, _width: number, { length = 0 }: PartRu
 }
 
 /**
- * Returns whether the end of escaped text can always be found by the constant `next` after it: the text cannot contain one of the
- * characters of `end`.
+ * Returns whether the constant `next` always shows where escaped text before it ends: the text cannot contain one of the characters of
+ * `end`.
  */
 export function endsText(next: string, end: string): boolean {
   return endsRaw(next, end) && escapedOf(end) !== undefined;
 }
 
-/** Returns whether the end of unescaped text can always be found by the constant `next` after it: the text does not contain `end`. */
+/** Returns whether the constant `next` always shows where unescaped text before it ends: the text does not contain `end`. */
 export function endsRaw(next: string, end: string): boolean {
   return end !== "" && next.startsWith(end);
 }
@@ -76,7 +79,7 @@ function encoded(character: string): string {
   return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** Last string with escapes. Consecutive rows often have the same partition, so its key text is kept. */
+/** Last string with escapes, cached with its key text because consecutive rows often have the same partition. */
 let lastValue = "";
 let lastText = "";
 let lastSeparator = "";
@@ -87,7 +90,7 @@ function remember(value: string, text: string, separator: string): void {
   lastSeparator = separator;
 }
 
-/** Writes a string as key text: `~hh` for characters that no key may hold, for the separator's first character and for `~`. */
+/** Writes a string as key text: `~hh` for characters that no key may contain, for the separator's first character and for `~`. */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = buildEscaping(separator);
@@ -99,8 +102,9 @@ export function keyText(value: string, separator = "!"): string {
 }
 
 /**
- * Writes a string as it is. @param separator text after the value; empty for the last one, which takes what is left. @throws TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that
- * together with the separator would contain it earlier
+ * Writes a string as it is. @param separator text after the value; empty for the last part, which extends to the end of the key. @throws
+ * TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that together with the separator would
+ * contain it earlier
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
@@ -123,7 +127,7 @@ function separatorInside(value: string, separator: string, at: number): TableErr
 
 const forbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
 
-/** Finds the first character that no key may hold; -1 if there is none. */
+/** Finds the first character that no key may contain; -1 if there is none. */
 export function forbiddenAt(text: string): number {
   return text.search(forbidden);
 }

@@ -10,7 +10,7 @@ const maxRows = 1_000;
 const freeNames = new Map<string, string[]>();
 
 /**
- * Makes a marker for an entity that keeps one fact per client name. A write removes the older fact with its name, so only one call at a
+ * Creates a marker for an entity that keeps one fact per client name. A write replaces the older fact with its name, so only one call at a
  * time may use a name. Concurrent calls get different names.
  */
 export function takeName(address: EntityAddress): Marker {

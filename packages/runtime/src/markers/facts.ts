@@ -3,16 +3,16 @@ import { base64Bytes } from "../edm/binary.js";
 import type { MarkerSchema } from "../schema/entity-schema.js";
 
 /*
- * A fact says: the call with this marker was applied to this version. Facts are stored newest first, 16 bytes each:
+ * A fact is a record of 16 bytes in the row: the call with this marker was applied to this version. Facts are stored newest first:
  *
  *   0        4        8                16
  *   ├────────┼────────┼────────────────┤
  *     client   call     base: start of the SHA-256 of the ETag that the write replaced, zeros for an insert
  *   └── marker ──────┘
  *
- * The service applies at most one write to a version, and no ETag returns. So a fact with the marker of a call proves that the call was
- * applied, and another call's fact with its base proves that it was not and never will be. Facts are true for ever: a row that is
- * written back can hide one, never falsify one.
+ * The service applies at most one write to a version, and never uses an ETag again. So a fact with the marker of a call proves that the
+ * call was applied, and another call's fact with its base proves that it was not and never will be. A fact never becomes false: writing an
+ * old version of the row back can remove facts, but not falsify them.
  */
 
 const factBytes = 16;
@@ -43,7 +43,7 @@ const random = new Uint8Array(512 * markerBytes);
 let randomText = "";
 let nextRandom = 0;
 
-/** Makes the marker of a call. @param client first four bytes; random by default */
+/** Creates the marker of a call. @param client first four bytes; random by default */
 export function newMarker(client?: string): Marker {
   if (nextRandom === randomText.length) {
     randomText = Buffer.from(crypto.getRandomValues(random).buffer).toString("latin1");
@@ -67,7 +67,7 @@ export function readFacts(stored: unknown): Facts {
 /** Buffer for the facts of one row, reused so that no write leaves a Buffer to the garbage collector. */
 let space = /* @__PURE__ */ Buffer.alloc(1024);
 
-/** Returns the stored form of facts with a new one, which replaces the oldest. */
+/** Adds a fact, which replaces the oldest if there is no room. Returns the facts as they are stored. */
 export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: max, exclusive }: MarkerSchema): Facts {
   if (exclusive === true) return writeOnePerClient(marker, base, facts, max);
   if (space.length < factBytes + facts.length) space = Buffer.alloc(2 * (factBytes + facts.length));
@@ -105,13 +105,13 @@ export function holdsClient(facts: Facts, marker: Marker): boolean {
   return split(facts).some((fact) => fact.startsWith(client));
 }
 
-/** Returns whether the facts hold one of those that a write kept. @param written facts that the write stores, its own first */
+/** Returns whether the facts include an older one that a write retained. @param written facts that the write stores, its own first */
 export function holdsKept(facts: Facts, written: Facts): boolean {
   const kept = split(written).slice(1);
   return split(facts).some((fact) => kept.includes(fact));
 }
 
-/** Returns whether the row holds the maximum number of facts, so that older ones may have been displaced. */
+/** Returns whether the row has the maximum number of facts, so that older ones may have been displaced. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
   return base64Bytes(facts) >= max * factBytes;
 }

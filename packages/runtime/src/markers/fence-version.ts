@@ -12,7 +12,7 @@ const persistentMerge: typeof mergeEntity = { ...mergeEntity, persistent: true }
 /**
  * Replaces the version of a row by one with the same contents, so that attempts in flight can no longer be applied. A row with facts keeps
  * them.
- * @returns whether it replaced the version; false if a read has to show who did
+ * @returns whether it certainly replaced the version; if false, the caller has to read the row
  */
 export async function fenceVersion(
   connection: Connection,

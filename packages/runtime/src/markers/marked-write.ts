@@ -12,9 +12,9 @@ import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts,
 export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
   readonly marker: Marker;
-  /** Base of its fact. */
+  /** Base of the write's fact. */
   readonly base: Base;
-  /** Facts that the row holds after it, in base64; empty for a delete. */
+  /** Facts of the row after the write, in base64; empty for a delete. */
   readonly facts: string;
 
   constructor(write: RowWrite, schema: MarkerSchema, marker: Marker, facts: Facts) {
@@ -27,8 +27,8 @@ export class MarkedWrite extends RowWrite {
 }
 
 /**
- * Write of an entity with a marker that needs the version of its row: an upsert, or a write to any version. It becomes a
- * {@link MarkedWrite} with the same marker once the row is read.
+ * Write of an entity with a marker that is sent only once its row was read: an upsert, or a write to any version. It then becomes a {@link
+ * MarkedWrite} with the same marker.
  */
 export class UnreadWrite extends RowWrite {
   readonly schema: MarkerSchema;
@@ -67,11 +67,11 @@ export function factsMember(schema: MarkerSchema, facts: string): string {
   return `${last.prefix}${facts}"`;
 }
 
-/** Beginning of the last member that was written. Most of the following members have the same. */
+/** Cache of the beginning of a member. Most members begin like the one before. */
 let last: { readonly schema: MarkerSchema | undefined; readonly prefix: string } = { schema: undefined, prefix: "" };
 
 /**
- * Completes a write with the version of its row.
+ * Completes a write with the ETag and the facts of its row.
  * @param row undefined if there is none
  * @returns undefined for the deletion of a row that does not exist
  * @throws TableError `entity.not-found`

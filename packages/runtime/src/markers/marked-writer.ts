@@ -20,12 +20,12 @@ async function loadSends(): Promise<Sends> {
   return sends;
 }
 
-/** Effects of a write that needs the version of its row. */
+/** Effects of a write whose row has to be read first. */
 const unread: Effects = { needsRow: true };
 
 /**
- * Writer of entities with a marker, and of all other rows as a plain writer does. Every write of such an entity is conditional from its first
- * attempt and leaves a fact in its row, so that a lost response leaves no doubt. README.md describes the protocol.
+ * Writer of entities with a marker, and of all other rows as a plain writer does. Every write of such an entity is conditional from its
+ * first attempt and stores a fact in its row, which shows the outcome if the response is lost. README.md describes the protocol.
  */
 export class MarkedWriter implements Writer {
   readonly connection: Connection;
@@ -64,8 +64,8 @@ export class MarkedWriter implements Writer {
     if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
     if (write.ifMatch !== undefined && write.ifMatch !== "*") {
       const facts = this.#factsOf(write, write.ifMatch, item);
-      // Without the former facts other clients may not learn their outcomes. If the definition promises complete facts, they would even be
-      // wrong.
+      // If the former facts were lost, other clients might not learn the outcomes of their writes. If the definition promises complete
+      // facts, they would even reach wrong conclusions.
       if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
     }
     return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);

@@ -12,15 +12,15 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { fenceVersion } from "./fence-version.js";
 import { MarkedWrite } from "./marked-write.js";
 import { definiteError, hasEvidence, unknownError } from "./outcome-errors.js";
-import { etagAfter, findRowEvidence, isInsert, isTelling, type RowEvidence } from "./row-evidence.js";
+import { canShowOutcome, etagAfter, findRowEvidence, isInsert, type RowEvidence } from "./row-evidence.js";
 import { rowVersionsOf } from "./row-versions.js";
 import { sendAgain } from "./send-again.js";
 
 /** Number of rows to read concurrently, once the outcome is known. */
 const concurrency = 8;
 
-/** Row that shows the outcome of the writes, or the last one that was read. */
-interface Finding {
+/** Row that shows the outcome of the writes; if none does, the last one that was read. */
+interface ExaminedRow {
   readonly evidence: RowEvidence;
   readonly sent: EncodedWrite;
   readonly row: EntityPayload | undefined;
@@ -33,12 +33,13 @@ export const markerRules: OutcomeRules = {
   async recover(connection, sent, _lost, options) {
     // After the last attempt the error is resolved, which reads the rows.
     if (options.isLast) return undefined;
-    const finding = await examine(connection, sent, readBackOnce, options);
-    const { evidence } = finding;
-    if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, finding, options);
-    if (evidence === "taken") throw taken(finding.sent.write, sent);
-    // The version was replaced: the service would reject every further attempt, and meanwhile new facts displace the oldest.
-    if (evidence === "gone" && !isInsert(finding.sent.write)) throw versionGone(gone(finding.sent.write), finding);
+    const examined = await examine(connection, sent, readBackOnce, options);
+    const { evidence } = examined;
+    if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, examined, options);
+    if (evidence === "taken") throw takenError(examined.sent.write, sent);
+    // Another write replaced the version. The service would reject every further attempt, and meanwhile new facts displace the oldest.
+    if (evidence === "gone" && !isInsert(examined.sent.write))
+      throw versionGoneError(goneError(examined.sent.write), examined);
     return undefined;
   },
 
@@ -51,16 +52,18 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    // Each row of a transaction is fenced once: as long as its version is unchanged, nothing was applied.
+    // Each row of a transaction is fenced at most once. As long as its version is unchanged, nothing was applied.
     const fencedWrites = new Set<RowWrite>();
     for (let mayInsert = isUnknown(error); ; ) {
-      const finding = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch((cause) => {
-        throw unknownError(error, "the row could not be read", cause);
-      });
-      const { evidence } = finding;
-      if (evidence === "applied") return etagsOf(connection, sent, finding, options);
-      if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, finding, options);
-      if (evidence === "taken") throw rejected(error, finding.sent.write, sent);
+      const examined = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch(
+        (cause) => {
+          throw unknownError(error, "the row could not be read", cause);
+        },
+      );
+      const { evidence } = examined;
+      if (evidence === "applied") return etagsOf(connection, sent, examined, options);
+      if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, examined, options);
+      if (evidence === "taken") throw rejectedError(error, examined.sent.write, sent);
       // An insert in flight cannot be fenced, but it is applied once, however often it is sent.
       if (evidence === "missing" && mayInsert) {
         mayInsert = false;
@@ -68,18 +71,18 @@ export const markerRules: OutcomeRules = {
         if (etags !== undefined) return etags;
         continue;
       }
-      if (evidence !== "open") throw withoutFact(connection, error, finding);
-      const { write } = finding.sent;
+      if (evidence !== "open") throw unexplainedError(connection, error, examined);
+      const { write } = examined.sent;
       if (fencedWrites.has(write)) throw unknownError(error, "an earlier attempt may still be applied");
-      if (await fenceVersion(connection, write, finding.row, options)) throw fenced(error, write);
+      if (await fenceVersion(connection, write, examined.row, options)) throw fencedError(error, write);
       fencedWrites.add(write);
     }
   },
 };
 
 /**
- * Reads row by row up to the first proof: facts are true for ever, so the rows need not be read at one time.
- * @param blamed position of the write that the service rejected. Its row shows most likely that another write was faster
+ * Reads rows one at a time until one is conclusive. A fact never becomes false, so the rows need not be read together.
+ * @param blamed position of the write that the service rejected. Its row is read first: it most likely shows that another write was faster
  */
 async function examine(
   connection: Connection,
@@ -87,21 +90,22 @@ async function examine(
   read: Read,
   options: CallOptions | undefined,
   blamed?: number,
-): Promise<Finding> {
-  const telling = sent.filter(({ write }) => isTelling(write));
-  // Rows with facts show most, and rows to delete show least.
+): Promise<ExaminedRow> {
+  const candidates = sent.filter(({ write }) => canShowOutcome(write));
+  // Rows with facts are the most conclusive, rows to delete the least.
   const rankOf = (each: EncodedWrite) => (each === sent[blamed ?? -1] ? -1 : rank(each.write));
-  const order = [...telling].sort((a, b) => rankOf(a) - rankOf(b));
-  let last: Finding | undefined;
+  const order = [...candidates].sort((a, b) => rankOf(a) - rankOf(b));
+  let last: ExaminedRow | undefined;
   for (const each of order) {
     const { row } = await read(connection, each.write, options);
     if (each.write instanceof MarkedWrite && row?.["odata.etag"] !== undefined)
       rowVersionsOf(connection).note(each.write, row["odata.etag"], row[each.write.schema.property]);
-    const finding = { evidence: findRowEvidence(each.write, row), sent: each, row };
-    if (finding.evidence === "applied" || finding.evidence === "taken" || finding.evidence === "open") return finding;
-    if (last === undefined || last.evidence === "deleted") last = finding;
+    const examined = { evidence: findRowEvidence(each.write, row), sent: each, row };
+    if (examined.evidence === "applied" || examined.evidence === "taken" || examined.evidence === "open")
+      return examined;
+    if (last === undefined || last.evidence === "deleted") last = examined;
   }
-  return last as Finding;
+  return last as ExaminedRow;
 }
 
 function rank(write: RowWrite): number {
@@ -112,7 +116,7 @@ function rank(write: RowWrite): number {
 async function etagsOf(
   connection: Connection,
   sent: readonly EncodedWrite[],
-  known: Finding,
+  known: ExaminedRow,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
   return mapConcurrently(sent, concurrency, async (each) => {
@@ -124,21 +128,21 @@ async function etagsOf(
   });
 }
 
-/** Creates the error for a version that was replaced, or a row that another insert made, without a fact that explains it. */
-function withoutFact(connection: Connection, error: TableError, finding: Finding): TableError {
+/** Creates the error if another write replaced the version, or another insert created the row, and no fact shows which call did. */
+function unexplainedError(connection: Connection, error: TableError, examined: ExaminedRow): TableError {
   const lost = findAmbiguousAttempts(error);
   if (lost === undefined) return error;
-  const { write } = finding.sent;
-  const etag = finding.row?.["odata.etag"] ?? "";
+  const { write } = examined.sent;
+  const etag = examined.row?.["odata.etag"] ?? "";
   const start = lost[0]?.startedAt ?? Number.NaN;
   if (isInsert(write) && connection.recentWrites.hasSeen(write, etag, start)) return definiteError(error, "etag");
-  return versionGone(error, finding);
+  return versionGoneError(error, examined);
 }
 
-/** Errors about versions that were replaced without a fact. A write that may be applied twice is then sent again. */
+/** Errors about versions that were replaced without a fact. After such an error, a write that may be applied twice is sent again. */
 const goneVersions = new WeakSet<object>();
 
-function versionGone(error: TableError, { row }: Finding): TableError {
+function versionGoneError(error: TableError, { row }: ExaminedRow): TableError {
   const isMissing = row === undefined;
   const seen = isMissing ? "the row does not exist" : "the row has changed since, and does not show who changed it";
   const result = unknownError(error, seen);
@@ -146,18 +150,18 @@ function versionGone(error: TableError, { row }: Finding): TableError {
   return result;
 }
 
-/** Returns whether the version of the write was replaced, so that no further attempt can be applied. */
+/** Returns whether another write replaced the version, without a fact, so that no further attempt can be applied. */
 export function isVersionGone(error: unknown): boolean {
   return typeof error === "object" && error !== null && goneVersions.has(error);
 }
 
 /** Creates the error of a write that came too late: the service's own error, if it rejected an attempt. */
-function rejected(error: TableError, write: RowWrite, sent: readonly EncodedWrite[]): TableError {
+function rejectedError(error: TableError, write: RowWrite, sent: readonly EncodedWrite[]): TableError {
   const isRejection = isServiceError(error) && (error.status === 404 || error.status === 409 || error.status === 412);
-  return isRejection ? definiteError(error, "marker") : taken(write, sent);
+  return isRejection ? definiteError(error, "marker") : takenError(write, sent);
 }
 
-function taken(write: RowWrite, sent: readonly EncodedWrite[]): ServiceError {
+function takenError(write: RowWrite, sent: readonly EncodedWrite[]): ServiceError {
   const { name, entity } = write;
   const row = `${name} of ${entity} (${rowText(write)})`;
   const operationIndex = sent.findIndex((each) => each.write === write);
@@ -168,9 +172,9 @@ function taken(write: RowWrite, sent: readonly EncodedWrite[]): ServiceError {
   return new ServiceError(code, `${row}: ${problem}. No attempt was or will be applied.`, details);
 }
 
-/** Creates the error of a write that is no longer possible because its version was replaced. */
-function gone(write: RowWrite): ServiceError {
-  const error = taken(write, []);
+/** Creates the error of a write whose version was replaced, so that no further attempt can be applied. */
+function goneError(write: RowWrite): ServiceError {
+  const error = takenError(write, []);
   return new ServiceError(error.code, `${write.name} of ${write.entity} (${rowText(write)}) got no usable response.`, {
     ...error,
     evidence: undefined,
@@ -178,8 +182,8 @@ function gone(write: RowWrite): ServiceError {
   });
 }
 
-/** Creates the error of writes that can no longer be applied, because the version was renewed. */
-function fenced(error: TableError, write: RowWrite): TableError {
+/** Creates the error of writes that can no longer be applied, because this client has renewed the version. */
+function fencedError(error: TableError, write: RowWrite): TableError {
   const remark = ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
   return definiteError(error, "etag", remark);
 }

@@ -5,7 +5,7 @@ import type { ClientFeature } from "../write/layers/client-feature.js";
 import { MarkedWriter } from "./marked-writer.js";
 import { rowVersionsOf } from "./row-versions.js";
 
-/** Feature of entities whose writes leave markers. */
+/** Feature of entities with a marker. */
 export interface MarkersFeature extends ClientFeature {
   /** Remembers the version of a row that was read, so that a write of it needs no read. */
   noteRow(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): void;

@@ -27,7 +27,7 @@ export function unknownError(error: TableError, seen: string, failure?: unknown)
   return result;
 }
 
-/** Returns whether an error has been resolved. */
+/** Returns whether the outcome behind an error has already been determined. */
 export function hasEvidence(error: TableError): boolean {
   return (isServiceError(error) || isRequestError(error)) && error.evidence !== undefined;
 }

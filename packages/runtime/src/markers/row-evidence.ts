@@ -5,9 +5,9 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { type Facts, holdsBase, holdsClient, holdsKept, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
-/** Evidence that one row gives about a batch: its own write and others that are applied together or not at all. */
+/** What one row shows about its write and the others of the batch, which are applied together or not at all. */
 export type RowEvidence =
-  /** They were applied: the row holds their fact. */
+  /** They were applied: the row contains their fact. */
   | "applied"
   /** No attempt was or will be applied: another write replaced the version. */
   | "taken"
@@ -22,7 +22,7 @@ export type RowEvidence =
   /** The row of a write without a condition or a marker shows nothing. */
   | "silent";
 
-/** Judges one row. @param row undefined if there is none */
+/** Determines what one row shows. @param row undefined if there is none */
 export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined): RowEvidence {
   const isMarked = write instanceof MarkedWrite;
   if (!isMarked && !isUnderETag(write)) return "silent";
@@ -39,15 +39,15 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
 }
 
 /**
- * Returns whether the facts of a row, which nobody else writes, are complete back to the version of a write: the row has room for more, or
- * holds a fact that is older than the write.
+ * Returns whether the facts of a row, which only clients with this definition write, are complete since the version that a write replaces:
+ * the row has room for more, or still has a fact that is older than the write.
  */
 function reachesBack(facts: Facts, write: MarkedWrite): boolean {
   return !isFull(facts, write.schema) || holdsClient(facts, write.marker) || holdsKept(facts, write.facts);
 }
 
-/** Returns whether a row that the client can read after the write shows something about it. */
-export function isTelling(write: RowWrite): boolean {
+/** Returns whether reading the row after a write can show its outcome. */
+export function canShowOutcome(write: RowWrite): boolean {
   return write instanceof MarkedWrite || isUnderETag(write);
 }
 

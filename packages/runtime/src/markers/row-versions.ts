@@ -8,15 +8,15 @@ export interface RowVersion {
   readonly facts: string | undefined;
 }
 
-/** Number of slots, a power of two. Each holds the last row whose keys have its hash. */
+/** Number of slots, a power of two. Each contains the last row whose keys have its hash. */
 const slots = 512;
 
 /** Number of characters of each key that the hash depends on. */
 const hashedLength = 16;
 
 /**
- * Last known versions of rows whose writes leave markers, so that many writes need no read. A table of fixed size, because a map of as many
- * rows costs every write its garbage collection and a text of both keys.
+ * Last known versions of rows with markers, so that many writes need no read. The table has a fixed size: with a map, every write would
+ * build a text of both keys and cause garbage collection.
  */
 export class RowVersions {
   #rows: (KnownRow | undefined)[] | undefined;

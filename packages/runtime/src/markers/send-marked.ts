@@ -5,8 +5,9 @@ import { createWriteRow } from "../write/write-row.js";
 import { sendGuarded } from "./guard/send-guarded.js";
 import { UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
+import { noteVersion } from "./note-version.js";
+import { releasingNames, usesClientName } from "./release-names.js";
 import { sendSet } from "./send-set.js";
-import { hasName, noteVersion, settled } from "./settled.js";
 
 export { submitMarked } from "./submit-marked.js";
 
@@ -35,6 +36,6 @@ export function sendMarked(
     });
   };
   if (write instanceof UnreadWrite)
-    return settled([write], () => sendSet(connection, planned, write, options, sendOnce));
-  return hasName(write) ? settled([write], () => sendOnce(planned)) : sendOnce(planned);
+    return releasingNames([write], () => sendSet(connection, planned, write, options, sendOnce));
+  return usesClientName(write) ? releasingNames([write], () => sendOnce(planned)) : sendOnce(planned);
 }

@@ -21,8 +21,8 @@ export const maxRounds = 100;
 export const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Sends a write whose values do not depend on its row, such as an upsert, under the version of the row. Begins again under the next
- * version while others are faster. All rounds leave the same marker.
+ * Sends a write whose values do not depend on its row, such as an upsert, under the ETag of the row. Retries under the row's new ETag if
+ * another writer was faster. Every retry writes the same marker.
  * @param sendOnce sends a conditional write
  * @throws TableError `write.contended`, `entity.not-found`
  */

@@ -14,16 +14,17 @@ import type { WriteBatch } from "../write/writer.js";
 import { hasPendingGuard, withGuard } from "./guard/guards.js";
 import { completeWrite, UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
+import { noteVersion } from "./note-version.js";
+import { releasingNames } from "./release-names.js";
 import { rowVersionsOf } from "./row-versions.js";
 import { contended, contention, findVersion, maxRounds } from "./send-set.js";
-import { noteVersion, settled } from "./settled.js";
 
 /** Number of rows to read concurrently before a transaction. */
 const concurrency = 8;
 
 /**
  * Sends a batch with entities that have markers, each existing row of them under its ETag. Reads the rows whose ETag the caller did not
- * give, and begins again while other writers change one of those.
+ * pass, and retries when another writer changes one of those first.
  * @param isExact whether a guard row determines outcomes that facts leave unknown
  * @throws TransactionError; TableError `write.contended`
  */
@@ -34,7 +35,7 @@ export function submitMarked(
   earlier?: readonly AmbiguousAttempt[],
   isExact?: boolean,
 ): Promise<readonly WriteResult[]> {
-  return settled(batch.writes, async () => {
+  return releasingNames(batch.writes, async () => {
     if (!batch.writes.some(isUnread)) return submitOnce(connection, batch, options, earlier, isExact);
     for (let round = 1; ; round++) {
       const completed = await completeBatch(connection, batch, round === 1, options);
@@ -75,7 +76,7 @@ async function submitOnce(
 }
 
 /**
- * Returns whether the facts in the rows may leave the outcome unknown. Facts of a single row suffice, unless the outcome of an earlier
+ * Returns whether the outcome may stay unknown without a guard row. The facts of a single row suffice, unless the outcome of an earlier
  * request with it is unknown.
  */
 function needsGuard({ writes }: WriteBatch, run: object): boolean {

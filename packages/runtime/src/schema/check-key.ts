@@ -53,7 +53,7 @@ function checkBytes(entity: string, text: string, limits: Limits): void {
   throw new TableError("key.too-long", problem, { entity, property: "RowKey" });
 }
 
-/** RowKey of a guard row: `~w-`, the client, and a slot. No key of a definition starts with an incomplete escape. */
+/** RowKey of a guard row: `~w-<client>-<slot>`. It cannot be an entity's key: `~` starts an escape, and `~w` is not a valid one. */
 const guardKey = /^~w-[0-9a-f]{8}-\d+$/;
 
 /** Bounds of the RowKeys of guard rows. */

@@ -31,7 +31,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly rowKeyPrefix?: string;
   /** Value of {@link EntitySchema.isToldByShape}. */
   readonly isToldByShape?: true;
-  /** Separator of key parts. By default `!`; empty for keys whose constant parts already include all separators. */
+  /** Separator of key parts. By default `!`; empty if the constant parts of the keys already include all separators. */
   readonly separator?: string;
   readonly partition: readonly PartSource[];
   readonly row: readonly PartSource[];
@@ -54,7 +54,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
-/** Members that a row has after a read, besides its properties. */
+/** Members that an entity has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
 
 /** Returns the system members that a plain object of the entity may have. */

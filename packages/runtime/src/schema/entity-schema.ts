@@ -30,15 +30,15 @@ export interface EntityCodec<T extends EntityTypes> {
 /** Schema of a generated class at run time: plain data and functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
-  /** Returns whether `partitionKey(partition)` is this key. May throw the errors of `partitionKey`. */
+  /** Returns whether `partitionKey(partition)` is this key. Can throw the errors of `partitionKey`. */
   makesPartitionKey(partition: object, key: string): boolean;
-  /** Returns whether `rowKey(rowKey)` is this key. May throw the errors of `rowKey`. */
+  /** Returns whether `rowKey(rowKey)` is this key. Can throw the errors of `rowKey`. */
   makesRowKey(rowKey: object, key: string): boolean;
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];
   readonly kind: T["kind"];
-  /** Stored property that holds the kind; absent if the entity has none. */
+  /** Stored property with the kind; absent if the entity has none. */
   readonly kindProperty?: string;
   /**
    * Prefix that, in the table, only PartitionKeys of this entity have. A query uses it to read only rows of this kind. A constant
@@ -68,13 +68,13 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly features?: readonly Feature[];
   /** Marker of the entity's writes; absent if it has none. */
   readonly marker?: MarkerSchema;
-  /** Property that holds the time at which a row expires; absent if rows do not expire. */
+  /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
 }
 
-/** Property that holds the facts about an entity's last writes. */
+/** Property with the facts about an entity's last writes. */
 export interface MarkerSchema {
   /** Stored name of the Edm.Binary. */
   readonly property: string;

@@ -6,7 +6,7 @@ type ETagText = `W/"${string}"`;
  */
 export type ETag = ETagText | (ETagText & { readonly $etag?: never });
 
-/** Members that every row has after a read, besides its properties. */
+/** Members that every entity has after a read, besides its properties. */
 export interface Stored {
   readonly $etag: ETag;
   /** Time when the service last wrote the row, with its 100 ns digits (an `ExactDate` if they are not zero). */
@@ -68,7 +68,7 @@ export interface Partition<Scope extends string> {
   readonly scope: Scope;
   readonly table: string;
   readonly partitionKey: string;
-  /** Values that the key was made of. They complete the entities written in this scope. */
+  /** Values that the key was built from. They complete the entities written in this scope. */
   readonly values: object;
 }
 

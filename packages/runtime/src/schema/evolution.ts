@@ -2,9 +2,9 @@ import type { EdmName, EdmType } from "../edm/edm-type.js";
 import type { Limits } from "./limits.js";
 
 /**
- * Functions for properties that rows may hold under another name or in another Edm type. Generated code passes them with such a property, so
- * that bundles of other definitions leave them out. Schemas, properties, rows and places of errors are `object` here, because their types
- * are made of this one.
+ * Functions for properties that rows may store under another name or in another Edm type. Generated code passes them with such a property,
+ * so that bundles of other definitions leave them out. Schemas, properties, rows and places of errors are `object` here, because their
+ * types refer to this one.
  */
 export interface Evolution {
   /** Translates the condition on a property into a filter. */

@@ -2,8 +2,9 @@ import { keyBoolean, parseBoolean } from "../keys/boolean.js";
 import { buckets, keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
 import { iso7Format, isoFormat, timeFormat } from "../keys/formats/date-format.js";
 import { hashText, keyLower, keyUpper } from "../keys/formats/derived-text.js";
-import { decimal, descending, hexadecimal, integers, type Numeral, padded, times } from "../keys/formats/numeral.js";
+import { decimal, descending, hexadecimal, integers, type Numeral, padded } from "../keys/formats/numeral.js";
 import { fixedText, ksuid, ulid } from "../keys/formats/sortable-id.js";
+import { unitTimes } from "../keys/formats/unit-times.js";
 import { guidFormat, keyGuid, parseGuid } from "../keys/guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "../keys/int64.js";
@@ -95,7 +96,7 @@ export const unitForms: Feature = {
 
 /** @param length of the unit, in milliseconds */
 function unitCodec(length: number): KeyForm {
-  return ([, ...calls]) => times(length, numeralOf(calls));
+  return ([, ...calls]) => unitTimes(length, numeralOf(calls));
 }
 
 /** Times in a format, such as `.format("yyyy-MM-dd")`. */
@@ -131,7 +132,7 @@ export const textForms: Feature = {
   },
 };
 
-/** Returns the numeral that `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`, `.text` or nothing name. */
+/** Returns the numeral for the calls `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)` or `.text`, or for no call. */
 function numeralOf(calls: readonly Call[]): Numeral {
   const [name, argument] = calls.at(-1) ?? ["text", ""];
   if (name === "pad") return padded(Number(argument));

@@ -1,5 +1,5 @@
 /**
- * Part of `$filter` that the tag `odata` made of text and values. No object that comes from a request body can pass for one, because the text
+ * Condition of `$filter` that the tag `odata` built from text and values. No object from a request body can pass for one, because the text
  * is a private field.
  */
 export class ODataText {
@@ -15,7 +15,7 @@ export class ODataText {
     return this.#text;
   }
 
-  /** Returns the text of a value that the tag made; undefined for any other value. */
+  /** Returns the text of a condition that the tag built; undefined for any other value. */
   static textOf(value: unknown): string | undefined {
     return typeof value === "object" && value !== null && #text in value ? value.#text : undefined;
   }

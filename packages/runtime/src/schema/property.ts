@@ -38,15 +38,15 @@ export interface PropertySchema extends ValueRules, JsonRules {
   readonly formerly?: readonly string[] | undefined;
   /** True if former names are written too, and read first. */
   readonly keepFormer?: true | undefined;
-  /** Other Edm types that rows may hold. */
+  /** Other Edm types that rows may have. */
   readonly reads?: readonly EdmName[] | undefined;
   /** Functions that `formerly` and `reads` need. */
   readonly evolution?: Evolution | undefined;
-  /** Stored properties of a value in several parts; absent if one holds it. */
+  /** Stored properties of a value in several parts; absent if it is stored in one property. */
   readonly parts?: PartLayout | undefined;
   /** True if only an insert writes the value. */
   readonly readOnly?: true | undefined;
-  /** Write that sets the time: the insert, or every write. `makeDefault` makes it. */
+  /** Write that sets the time: the insert, or every write. `makeDefault` returns it. */
   readonly stamp?: "insert" | "write" | undefined;
   /** True if the JSON of an entity omits the value. */
   readonly hidden?: true | undefined;

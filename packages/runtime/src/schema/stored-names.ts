@@ -11,8 +11,8 @@ interface StoredInParts extends Stored {
 }
 
 /**
- * Returns every name under which rows may hold a property: its current name first, then its former ones. The names of a value in parts
- * include that of one more part, so that a row written with more parts is noticed.
+ * Returns every name under which rows may store a property: its current name first, then its former ones. For a value that is split over
+ * several properties, also returns the name of the next part, so that a row written with more parts is detected.
  */
 export function storedNames(field: string, { name = field, formerly = [], parts }: StoredInParts): readonly string[] {
   return parts === undefined ? [name, ...formerly] : [...parts.names, parts.next];

@@ -1,15 +1,11 @@
-import { isInRange } from "../../edm/date-time.js";
-import { dateOf, remainderOf } from "../../edm/exact-date.js";
 import { checkInt64, checkInt64String } from "../../edm/int64.js";
 import { outOfRange, wrongType } from "../../edm/value-errors.js";
-import { intervalsOf } from "../bucket.js";
 import { parseNumber } from "../digits.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
-import { type AnyTimestamp, toDate } from "../ticks.js";
 
 /** Notation of whole numbers in a key. */
 export interface Numeral {
-  /** Smallest and largest number that it can write; undefined if there is no limit. */
+  /** Smallest and largest number that it can represent; undefined if there is no limit. */
   readonly min: bigint | undefined;
   readonly max: bigint | undefined;
   /** Name in error messages: `hex(8)`. */
@@ -18,7 +14,7 @@ export interface Numeral {
   /** Reads a text that matches the pattern. */
   read(text: string): bigint;
   /**
-   * Reads a text; NaN for one that does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not hold the
+   * Reads a text; NaN for one that does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not represent the
    * value exactly.
    */
   readNumber?(text: string): number;
@@ -39,7 +35,7 @@ export const decimal: Numeral = {
   unsignedPattern: "(?:0|[1-9][0-9]*)",
 };
 
-/** Number of decimal digits that a JavaScript number always holds exactly. */
+/** Number of decimal digits that a JavaScript number always represents exactly. */
 const maxSafeDigits = 15;
 
 export function padded(width: number): Numeral {
@@ -105,52 +101,18 @@ export function integers(numeral: Numeral): PartCodec {
   };
 }
 
-/**
- * Returns the codec of times: the whole units since 1970-01-01, in this numeral.
- * @param unit length in milliseconds
- */
-export function times(unit: number, numeral: Numeral): PartCodec {
-  const pattern = numeral.unsignedPattern ?? numeral.pattern;
-  const intervals = intervalsOf(unit);
-  const read = reader(numeral, pattern);
-  const { readNumber } = numeral;
-  const readUnits = (text: string | undefined): number => {
-    const units = (text !== undefined && readNumber?.(text)) || 0;
-    return units > 0 ? units : Number(read(text));
-  };
-  return {
-    encode: (value: AnyTimestamp) => {
-      const units = intervals.at(toDate(value).getTime());
-      if (units < 0) throw outOfRange(value, "the key counts from 1970-01-01");
-      return written(numeral, value, BigInt(units));
-    },
-    parse: (text) => {
-      const time = readUnits(text) * unit;
-      if (!isInRange(time)) throw malformedPart(text, "a time of the years 1970 to 9999");
-      return dateOf(time, 0);
-    },
-    pattern: () => pattern,
-    intervals,
-    keeps: (value: AnyTimestamp) => {
-      const date = toDate(value);
-      return date.getTime() % unit === 0 && remainderOf(date) === 0;
-    },
-    ...orderOf(numeral),
-  };
-}
-
-function orderOf({ order }: Numeral): Pick<PartCodec, "order" | "endsBefore"> {
+export function orderOf({ order }: Numeral): Pick<PartCodec, "order" | "endsBefore"> {
   return order === undefined ? { endsBefore: (next) => !/^[0-9]/.test(next) } : { order };
 }
 
-function written({ min, max, name, write }: Numeral, given: unknown, value: bigint): string {
+export function written({ min, max, name, write }: Numeral, given: unknown, value: bigint): string {
   if ((min !== undefined && value < min) || (max !== undefined && value > max))
     throw outOfRange(given, `${name} takes ${min} to ${max}`);
   return write(value);
 }
 
 /** Returns the function that reads the texts of a numeral. It throws `key.malformed` for others. */
-function reader(numeral: Numeral, pattern: string): (text: string | undefined) => bigint {
+export function reader(numeral: Numeral, pattern: string): (text: string | undefined) => bigint {
   const { name, min } = numeral;
   const test = new RegExp(`^${pattern}$`);
   return (text) => {

@@ -15,7 +15,7 @@ import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMark
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
-/** Schema of the facts in a guard row: only the fact of the last request under it. */
+/** Schema of the facts in a guard row: only the fact of the last request that wrote it. */
 export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 
 /** Part of a guard that its rules use. */
@@ -27,10 +27,10 @@ export interface GuardRow {
   writeOf(marker: Marker): PlannedWrite;
 }
 
-/** Evidence that the guard row gives about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
+/** What the guard row shows about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
 type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
 
-/** Rules of one request under a guard. */
+/** Rules for the outcome of one request with a guard row. */
 export class GuardRules implements OutcomeRules {
   readonly #guard: GuardRow;
   readonly #marker: Marker;
@@ -60,7 +60,7 @@ export class GuardRules implements OutcomeRules {
     if (options.isLast) return undefined;
     const state = await this.#read(connection, readBackOnce, options);
     if (state === "applied") return this.#etags();
-    if (state === "taken") throw this.#taken();
+    if (state === "taken") throw this.#takenError();
     return undefined;
   }
 
@@ -80,7 +80,7 @@ export class GuardRules implements OutcomeRules {
       });
       if (state === "applied") return this.#etags();
       if (state === "fenced") throw definiteError(error, "marker");
-      if (state === "taken") throw this.#taken();
+      if (state === "taken") throw this.#takenError();
       if (state === "gone")
         throw isUnknown(error) ? unknownError(error, "another program changed the guard row") : error;
       if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
@@ -115,8 +115,8 @@ export class GuardRules implements OutcomeRules {
     return [...Array.from({ length: this.#count }, () => undefined), this.#guard.etag as ETag];
   }
 
-  /** Creates the error of a request whose guard another request wrote, so that it is sent again. */
-  #taken(): ServiceError {
+  /** Creates the error of a request that lost the guard row to another request. It is then sent again. */
+  #takenError(): ServiceError {
     const { table } = this.#guard.address;
     const details = { status: 412, table, operationIndex: this.#count, evidence: "marker" } as const;
     return new ServiceError("entity.condition-not-met", "The guard row has changed. Nothing was written.", details);

@@ -14,10 +14,10 @@ import { factsMember } from "../marked-write.js";
 import { hasEvidence } from "../outcome-errors.js";
 import { type GuardRow, GuardRules, guardSchema } from "./guard-rules.js";
 
-/** Maximum number of times to begin again because the guard row is not as this client left it. */
+/** Maximum number of retries because another program has changed the guard row. */
 const maxRounds = 10;
 
-/** Request under a guard whose outcome is unknown, because nothing could be read. */
+/** Request whose outcome is unknown, because the guard row could not be read. */
 interface PendingRequest {
   readonly rules: GuardRules;
   readonly error: TableError;
@@ -25,9 +25,9 @@ interface PendingRequest {
 }
 
 /**
- * Private row of this client in a partition. Each request writes it in the same transaction, under its ETag. So a request is applied at
- * most once, and one read of the row shows whether it was. A new ETag of the row prevents all of its attempts, whatever the request writes.
- * Used for one request at a time.
+ * Private row of this client in a partition. Each request also writes this row, in the same transaction and under the row's ETag. So a
+ * request is applied at most once, and one read of the row shows whether it was. Once the row has a new ETag, none of the request's
+ * attempts can be applied any more. Used for one request at a time.
  */
 export class Guard implements GuardRow {
   readonly address: EntityAddress;
@@ -49,7 +49,7 @@ export class Guard implements GuardRow {
   }
 
   /**
-   * Sends writes under the guard. Before that, determines the outcome of the last request, if it is unknown.
+   * Sends writes together with the guard row. Before that, determines the outcome of the last request, if it is unknown.
    * @param earlier attempts of earlier requests with these writes that may still be applied
    * @returns ETags; undefined also for rows whose response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
@@ -80,7 +80,7 @@ export class Guard implements GuardRow {
       } catch (error) {
         const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
         if (isUnknown(error) && !rules.isOver) this.#pending = { rules, error: (own ?? error) as TableError, writes };
-        // A request that was never sent shows nothing about the earlier ones.
+        // A request that was never sent does not determine the outcome of the earlier ones.
         if (isRequestError(error) && !hasEvidence(error)) throw markAmbiguous(error, earlier);
         if (own === undefined || isUnknown(error) || round >= maxRounds) throw own ?? error;
         this.etag = (await readBack(connection, this.address, options)).row?.["odata.etag"];

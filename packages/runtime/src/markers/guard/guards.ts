@@ -12,14 +12,14 @@ const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("
 /** Guards that no request uses, by client and partition. */
 const freeGuards = new WeakMap<RecentWrites, Map<string, Guard[]>>();
 
-/** Number of guards made so far, which distinguishes their rows. */
+/** Number of guards created so far, which distinguishes their rows. */
 let slots = 0;
 
 /** Guards of requests whose outcome is unknown, by the bulk that sent them and their partition. */
 const pending = new WeakMap<object, Map<string, Guard>>();
 
 /**
- * Uses a guard for one request. The next request to the partition uses the same one, unless both are in progress concurrently.
+ * Lends a guard to one request. The next request to the partition gets the same one, unless both are in progress concurrently.
  * @param run bulk that the request belongs to. Its later requests to the partition determine an unknown outcome first
  */
 export async function withGuard<Result>(

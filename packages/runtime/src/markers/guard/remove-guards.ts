@@ -14,9 +14,9 @@ const concurrency = 8;
 const queryGuards: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 /**
- * Deletes the guard rows of a table that are older than any request can live. Their age is the difference of two Timestamps of the
- * service, because clocks elsewhere may be wrong.
- * @param minAgeMs age from which no request with the row can still be on its way, in milliseconds
+ * Deletes the guard rows of a table that are so old that no request with them can still arrive. Their age is the difference of two
+ * Timestamps of the service, because other clocks may be wrong.
+ * @param minAgeMs age from which no request with the row can still arrive, in milliseconds
  * @returns the number of rows that were deleted
  */
 export async function removeGuards(

@@ -14,7 +14,7 @@ function own(row: EntityPayload, name: string): unknown {
 /**
  * Reads a value that is stored in several parts.
  * @returns undefined if the row has none of them and the property may be absent
- * @throws TableError `decode.*` without names, also for parts that cannot be of one value
+ * @throws TableError `decode.*` without names, also for parts that do not belong to one value
  */
 export function readParts(row: EntityPayload, property: Property, parts: PartLayout, typed: boolean): unknown {
   const { type, optional } = property;
@@ -62,7 +62,7 @@ function checkFull(texts: readonly string[], names: readonly string[], edm: EdmN
 }
 
 function torn(reason: string): TableError {
-  return new TableError("decode.malformed", `is stored in parts that are not one value: ${reason}`);
+  return new TableError("decode.malformed", `is stored in parts that do not match: ${reason}`);
 }
 
 function quoted(name: string | undefined): string {
