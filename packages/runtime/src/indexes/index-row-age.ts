@@ -7,12 +7,14 @@ import { renewETag } from "../write/evidence/renew-etag.js";
 /** Maximum duration of a write of an entity, from the first change to its index rows, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;
 
-/** Age from which no write that touched a row can still be in progress, in milliseconds: twice the maximum duration of a write. */
+/**
+ * Minimum age of a row, in milliseconds, at which no write that touched it can still be in progress: twice the maximum duration of a write.
+ */
 const minAgeMs = 2 * maxWriteMs;
 
 /**
- * Returns whether a row seems older than any write that touched it can last, by the local clock or the `Date` of the response. This is a
- * hint. Only `findOldETag` proves it.
+ * Returns whether a row seems so old, by the local clock or the `Date` of the response, that no write that touched it can still be in
+ * progress. This is a hint. Only `findOldETag` proves it.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
   const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
@@ -20,9 +22,9 @@ export function seemsOld({ row, dates }: ReadBack): boolean {
 }
 
 /**
- * Finds the ETag under which a row can be deleted, if it is older than any write that touched it can last. The age is the difference
- * between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is unknown, touches the row
- * under its ETag, which shows the service's time.
+ * Finds the ETag under which a row can be deleted, if it is so old that no write that touched it can still be in progress. The age is the
+ * difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is unknown,
+ * touches the row under its ETag, which shows the service's time.
  * @returns undefined for a row that may belong to a write in progress, or that has changed since it was read
  */
 export async function findOldETag(

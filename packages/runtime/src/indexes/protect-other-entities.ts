@@ -13,9 +13,9 @@ import { type IndexRowChange, isVacated } from "./plan/index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./plan/index-row-writes.js";
 
 /**
- * Removes from a transaction the deletions and replacements of rows of unique indexes that represent another entity. Two entities can have
- * the same value if it was written before the index existed, or without the client. A row of the written entity itself is changed under
- * the ETag that this function reads, even if another entity of the transaction takes it over.
+ * Removes deletions and replacements of rows of unique indexes from a transaction if the rows represent another entity. Two entities can
+ * have the same value if it was written before the index existed, or without the client. A row of the written entity itself is changed
+ * under the ETag that this function reads, even if another entity of the transaction takes it over.
  */
 export async function protectOtherEntities(
   connection: Connection,
@@ -44,7 +44,10 @@ export async function protectOtherEntities(
   return { writes, changeset: Changeset.of(kept) };
 }
 
-/** Returns whether the write changes a row that may represent another entity. Rows of other indexes hold the entity's own keys. */
+/**
+ * Returns whether the write changes a row that may represent another entity. Rows of indexes that are not unique contain the entity's own
+ * keys.
+ */
 function mayBeShared({ index, before, after }: IndexRowChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
 }
@@ -57,7 +60,7 @@ function writeOver(
 ): PlannedWrite | undefined {
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
-  const isOwn = row !== undefined && standsFor(change, row, limits);
+  const isOwn = row !== undefined && represents(change, row, limits);
   // A row of another entity cannot be taken over: the service rejects the insert.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
@@ -68,8 +71,8 @@ function writeOver(
   return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);
 }
 
-/** Returns whether a row represents the entity. A row that cannot be decoded represents none and is left to reindex. */
-function standsFor({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
+/** Returns whether a row represents the entity. A row that cannot be decoded represents none, and is left for reindex. */
+function represents({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
   try {
     const owner = encodeKey(schema, entry.decode(row, true), limits);
     return owner.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;

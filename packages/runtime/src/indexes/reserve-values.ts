@@ -33,8 +33,8 @@ const maxAttempts = 20;
 const contention = { baseDelayMs: 8, maxDelayMs: 250 };
 
 /**
- * Reserves the new values of entities in indexes that are unique over all partitions. Gives up the ones that it inserted if another one
- * is taken: no write that relies on them was sent.
+ * Reserves the new values of entities in indexes that are unique over all partitions. If one value is taken, releases those that it
+ * inserted, since no write that relies on them was sent.
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function reserveValues(
@@ -76,8 +76,8 @@ async function release(connection: Connection, { change, etag }: Inserted, optio
 }
 
 /**
- * Writes the row that reserves values for an entity. A row that looks as it would be written is written again, because another client may
- * be about to delete it or to take it over under its ETag.
+ * Writes the row that reserves values for an entity. Even a row that already has the right contents is written again, because another
+ * client may be about to delete it or to take it over under its ETag.
  * @param owners keys of the entity: the current ones first, then former ones
  * @returns the ETag of a row that was inserted; undefined if there was one
  * @throws IndexError `index.not-unique`, `index.reserved`
@@ -104,7 +104,7 @@ export async function writeReservation(
   }
 }
 
-/** Returns whether a write was rejected because the row is another one than was read. */
+/** Returns whether a write was rejected because the row has changed since it was read. */
 function isChanged(error: unknown): boolean {
   return (
     isTableError(error, "entity.already-exists") ||
@@ -113,7 +113,9 @@ function isChanged(error: unknown): boolean {
   );
 }
 
-/** Finds the ETag under which a reservation can be replaced; undefined if there is none. @throws IndexError if it is that of another entity */
+/**
+ * Finds the ETag under which a reservation can be replaced; undefined if there is none. @throws IndexError if another entity has the values
+ */
 async function findFreeETag(
   target: Target,
   made: EncodedEntity,

@@ -93,7 +93,7 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
   return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
 }
 
-/** Returns the error of the operation whose value another entity has. Nothing was sent. */
+/** Returns the error of an operation with a value that another entity has. Nothing was sent. */
 function rejectedBefore({ code, message, entityKey }: IndexError, { writes, positions }: WriteBatch): TransactionError {
   const index = positions.findIndex((position) => writes[position]?.rowKey === entityKey.rowKey);
   const { name: operation, entity } = writes[positions[index] as number] as RowWrite;
@@ -101,8 +101,9 @@ function rejectedBefore({ code, message, entityKey }: IndexError, { writes, posi
 }
 
 /**
- * Sends writes of entities and their index rows, but leaves out changes to rows of unique indexes that represent another entity. Sends
- * them again without the deletion of a row that another program has deleted, or with the current state of a row of a unique index.
+ * Sends writes of entities and their index rows, but leaves out changes to rows of unique indexes that represent another entity. If that
+ * fails, sends them again without the deletion of a row that another program has deleted, or with the current state of a row of a unique
+ * index.
  */
 async function submitKept(
   plain: Writer,

@@ -19,8 +19,8 @@ const maxAttempts = 100;
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Makes a write that depends on the contents of its row: reads the row, completes the write, and sends it under the ETag that was read.
- * Begins again while other writers are faster.
+ * Sends a write that depends on the contents of its row: reads the row, completes the write, and sends it under the ETag that was read.
+ * Retries when another writer changes the row first.
  * @throws TableError `index.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
  */
 export async function readAndWrite(

@@ -22,8 +22,8 @@ interface Vacated {
 
 /**
  * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md. Before the write, reserves
- * unique values, and gives a new ETag to the new index rows of other indexes. After it, deletes the index rows that the entities no longer
- * have, if those are old enough and no one has touched them since.
+ * unique values, and writes the new index rows of other indexes so that they have new ETags. After it, deletes the index rows that the
+ * entities no longer have, if those are old enough and no one has touched them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */
@@ -63,7 +63,9 @@ async function touch(connection: Connection, change: IndexRowChange, options: Ca
   await touchRow(connection, overwriteIndexRow(entry, after), options);
 }
 
-/** Finds the ETag of the index row that the entity will no longer have; none while an insert that touched the row may be in progress. */
+/**
+ * Finds the ETag of the index row that the entity will no longer have. Finds none while an insert that touched the row may be in progress.
+ */
 async function readOld(
   connection: Connection,
   change: IndexRowChange,

@@ -5,19 +5,20 @@ import type { Limits } from "../../schema/limits.js";
 import { encodeIndexRow, hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
-/** Row that an entity must have in one of its indexes. */
+/** Row that one of an entity's indexes must contain for it. */
 export interface ExpectedEntry extends EntityId {
   /** Name of the index. */
   readonly index: string;
   /** Table, by its name in the definition. */
   readonly table: string;
-  /** Values that the row holds besides its Timestamp, as JSON. */
+  /** Values of the row without its Timestamp, as JSON. */
   readonly body: string;
 }
 
 /**
- * Returns the rows that an entity must have in its indexes; none in an index of a property that it lacks. `verify` compares them with the stored ones.
- * @param row the entity as the service's JSON holds it
+ * Returns the rows that an entity's indexes must contain for it; none in an index of a property that it lacks. `verify` compares them with
+ * the stored ones.
+ * @param row the entity in the service's JSON
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */
 export function expectedEntries(

@@ -14,7 +14,7 @@ import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Change that a write of an entity makes to its row in one index. */
+/** Change of an entity's row in one index, caused by a write of the entity. */
 export interface IndexRowChange {
   /** Schema of the entity. */
   readonly schema: AnySchema;
@@ -31,7 +31,7 @@ export interface IndexRowChange {
 /**
  * Plans the rows of all indexes before and after a write.
  * @param id keys of the entity
- * @throws TableError `value.*`, `key.*` for values that the rows cannot hold
+ * @throws TableError `value.*`, `key.*` for values that the rows cannot store
  */
 export function planIndexRowChanges(
   connection: Connection,
@@ -61,7 +61,7 @@ export function hasIndexRow({ sparse }: IndexSchema, values: object): boolean {
   return sparse?.every((name) => (values as Values)[name] != null) ?? true;
 }
 
-/** Encodes the row that an entity has in an index. @param values an entity, or its indexed properties */
+/** Encodes the row of an entity in an index. @param values an entity, or its indexed properties */
 export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
   try {
     const partitionKey = entry.partitionKey(values);
@@ -80,8 +80,8 @@ export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits)
 /** Checks that the properties of an entity give the keys under which it is stored, because an index finds the entity by its properties. */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
-  const problem = `The properties of ${schema.name} do not make its keys ${rowText(id)}, by which its indexes find it`;
-  const help = "Correct the row with service.table, which keeps no indexes, and run reindex.";
+  const problem = `The properties of ${schema.name} do not give its keys ${rowText(id)}, by which its indexes find it`;
+  const help = "Correct the row with service.table, which updates no indexes, and run reindex.";
   throw new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: schema.name });
 }
 

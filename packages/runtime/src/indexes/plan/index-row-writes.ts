@@ -49,8 +49,8 @@ export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrit
 }
 
 /**
- * Joins two writes of the same row of a unique index in one transaction. If one entity gives up the values of the row and another takes
- * them over, the two writes become one. If both entities would have the values, the index is violated.
+ * Joins two writes of the same row of a unique index in one transaction. If one entity loses the values of the row and another gets them,
+ * the two writes become one. If both entities would have the values, the index is violated.
  * @returns the write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
 export function joinIndexRowWrites(
@@ -69,7 +69,10 @@ export function joinIndexRowWrites(
   return `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
 }
 
-/** Finds the change of another entity in the transaction that takes over the row that this entity leaves; undefined if there is none. */
+/**
+ * Finds the change of another entity in the transaction that takes over the row which this entity no longer has; undefined if there is
+ * none.
+ */
 export function findTaker(left: IndexRowChange, changes: readonly IndexRowChange[]): IndexRowChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;
   const { entry, before } = left;

@@ -15,7 +15,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 /** Names of the indexed properties, by the list of indexes. The schemas of all views share that list. */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
-/** Returns the properties that the rows of any index hold. */
+/** Returns the properties that the rows of any index contain. */
 function columnsOf(schema: AnySchema): readonly Column[] {
   const { indexes = [], properties } = schema;
   let columns = columnsOfIndexes.get(indexes);
@@ -27,7 +27,7 @@ function columnsOf(schema: AnySchema): readonly Column[] {
   return columns;
 }
 
-/** Returns the stored names of the properties that the rows of any index hold. */
+/** Returns the stored names of the properties that the rows of any index contain. */
 export function indexedNames(schema: AnySchema): readonly string[] {
   const stored = columnsOf(schema).filter(({ property }) => !property.keyOnly);
   return stored.flatMap(({ name, property }) => storedNames(name, property));
@@ -58,7 +58,7 @@ export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   );
 }
 
-/** Returns the row that a write leaves, without its new ETag and Timestamp; undefined if the write deletes it. */
+/** Returns the row as it is after a write, without its new ETag and Timestamp; undefined if the write deletes it. */
 export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
   if (write.name === "delete") return undefined;
   const sent = JSON.parse(body) as EntityPayload;

@@ -9,7 +9,7 @@ import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js
 import { planLocalWrites } from "./index-row-writes.js";
 import { indexedValues, rowAfter } from "./indexed-values.js";
 
-/** Changes that a write of an entity makes in its indexes. */
+/** Changes in the indexes of an entity, caused by a write of the entity. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
   /** Changes of index rows; undefined until the row is read, if the changes depend on its contents. */

@@ -37,7 +37,7 @@ export function rowReadFrom(
     const help = isUpsert
       ? "pass { from: entity } as a read returned it, or { from: undefined } where there is no row"
       : "pass { from: entity } as a read returned it";
-    const problem = `${planned.name} of ${entity} in a transaction keeps its indexes by the entity that was read, but got ${given}; ${help}.`;
+    const problem = `${planned.name} of ${entity} in a transaction needs the entity as it was read, but got ${given}; ${help}.`;
     throw wrongValue(problem, { entity });
   }
   encodeKeyToWrite(schema, from as object, limits);

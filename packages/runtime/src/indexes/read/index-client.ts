@@ -20,7 +20,7 @@ const indexQueryForms: OptionKinds<QueryOptions & Partial<UncheckedOptions>> = {
   unchecked: "boolean",
 };
 
-/** Maximum number of times that `get` reads the row of a unique index, if other entities take it over in between. */
+/** Maximum number of times that `get` reads the row of a unique index, because other entities take it over in between. */
 const maxReads = 10;
 
 /** Reader of one index of an entity. The public `LocalIndex` and `GlobalIndex` differ in types, and in the rows of a query. */
@@ -44,7 +44,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // Only a row of a unique index can have been given to another entity in the meantime. Its ETag is then a new one.
+      // Only a row of a unique index can belong to another entity by now. It then has a new ETag.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }

@@ -42,8 +42,8 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
 /** Entities that index rows represent. */
 export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["entity"]> {
   /**
-   * Reads only these properties of each entity, and those that its indexes are made of, by `$select`. Returns plain objects of the names
-   * and `$etag`. The number of requests stays the same.
+   * Reads only these properties of each entity, and those in its index rows, by `$select`. Returns plain objects of the names and `$etag`.
+   * The number of requests stays the same.
    * ```ts
    * employees.byDepartment.query({ department: "sales" }).select("lastName", "phone")
    * ```
@@ -53,14 +53,16 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
 }
 
 /**
- * Index whose rows are stored outside the partition of their entity. It has a row for every entity, or for every entity that has the optional
- * properties of its keys. It may also have rows that no longer
- * represent an entity, which reads leave out. `T` are the types of the entity, `E` those of the index rows.
+ * Index whose rows are stored outside the partition of their entity. It has a row for every entity, or for every entity that has the
+ * optional properties of its keys. It can also have rows that no longer represent an entity, which reads leave out. `T` are the types of
+ * the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
   /** Reads the entity with these values: first the index row, then the entity. */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
-  /** Queries the index rows as they are, one request a page. They hold keys of entities, some of which may have changed or be missing. */
+  /**
+   * Queries the index rows as they are, one request a page. They contain keys of entities, some of which may have changed or be missing.
+   */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**
    * Queries the entities of one partition of the index, in the order of its rows, with one point read for each. Leaves out an entity that

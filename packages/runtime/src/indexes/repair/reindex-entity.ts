@@ -38,7 +38,7 @@ export type IndexRowOutcome = "right" | "written" | TakenValue;
 /** Maximum number of attempts to write a row in the partition while other writers change its entity. */
 const maxAttempts = 20;
 
-/** Writes the row that an entity must have in one index, unless it is stored already. @param row the entity as it was read */
+/** Writes the row of an entity in one index, unless it is stored already. @param row the entity as it was read */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,
@@ -58,7 +58,7 @@ export async function reindexEntity(
       return reserve(target, made, idOf(current), options);
     }
     if (index.global) {
-      // If the entity has changed since, this row represents no entity. Such rows are deleted afterwards.
+      // If the entity has changed since it was read, this row represents no entity. Such rows are deleted later.
       await touchRow(connection, overwriteIndexRow(entry, made), options);
       return "written";
     }
@@ -96,7 +96,7 @@ async function reserve(
   }
 }
 
-/** Returns whether an entity is stored under the keys that its values make. A former definition may have stored it under others. */
+/** Returns whether an entity is stored under the keys that its values give. A former definition may have stored it under others. */
 export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): boolean {
   try {
     const values = indexedValues(schema, row, connection.onMismatch);

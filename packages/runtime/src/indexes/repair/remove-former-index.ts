@@ -8,11 +8,11 @@ import { createTableQuery } from "../../query/table-query.js";
 import { writeRow } from "../../write/write-row.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
 
-/** Index that is no longer in any definition, by the facts that identify its rows. The lock file has them. */
+/** Index that is no longer in any definition: what identifies its rows, as in the lock file. */
 export interface FormerIndex {
   /** Table, by its name in the definition. */
   readonly table: string;
-  /** Stored property that holds the kind of its rows. */
+  /** Stored property with the kind of its rows. */
   readonly kindProperty: string;
   /** Kind of its rows, such as `employee.byEmail`. */
   readonly kind: string;

@@ -14,7 +14,7 @@ import { encodeIndexRow } from "../plan/index-row-changes.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
 import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
 
-/** Outcome of a row found in an index: `unrecognized` is one that may not belong to the index. */
+/** Outcome for a row found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
 
 /**
@@ -41,8 +41,8 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
 }
 
 /**
- * Function that finds the ETag of a row in another partition which no write in progress can have touched. It runs before the entity is
- * read.
+ * Function that finds the ETag of a row in another partition, unless a write in progress may have touched the row. It runs before the
+ * entity is read.
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
@@ -51,8 +51,9 @@ const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? foun
 
 /**
  * Finds the ETag of an index row that is stale: its entity, read after it, does not match it, or the row does not fit the current
- * definition of the index. In another partition the row must also be older than any write can last. Rows of an index are recognized by
- * their kind. If the index stores none, they are recognized by their contents; other rows among its keys stay.
+ * definition of the index. In another partition the row must also be so old that no write in progress can have touched it. Rows of an index
+ * are recognized by their kind. If the index stores none, they are recognized by their contents; other rows in the same range of keys are
+ * kept.
  */
 export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -78,7 +79,7 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   return { etag: etag as ETag };
 }
 
-/** Returns whether a row is exactly the one that the index has for these values. Keys alone do not show who wrote it. */
+/** Returns whether a row is exactly the one that the index stores for these values. Keys alone do not show who wrote it. */
 function isWritten<T extends EntityTypes, E extends EntityTypes>(
   { connection, entry }: IndexTarget<T, E>,
   row: EntityPayload,

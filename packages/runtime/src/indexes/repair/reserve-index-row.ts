@@ -11,7 +11,7 @@ import { writeReservation } from "../reserve-values.js";
  * Writes the row of an index that is unique over all partitions, before its entity is written. Tools that write index rows must call it
  * instead of an ordinary write, which could replace the row of another entity.
  * @param index name of the index
- * @param owners keys of the entity: those that it will have first, then those that it has or had
+ * @param owners keys of the entity: first those that it will have, then those that it has or had
  * @returns false if another entity has the values, or has reserved them
  */
 export async function reserveIndexRow(
