@@ -41,13 +41,13 @@ export interface ReindexProgress {
   /** Number of index rows deleted because they represented no entity. */
   readonly deleted: number;
   /**
-   * If an index stores no kind: number of rows under its keys that may not belong to it, because they have other properties, or their
-   * properties make other keys. They are not deleted.
+   * If an index stores no kind: number of rows in its range of keys that may not belong to it, because they have other properties, or their
+   * keys do not match their properties. They are not deleted.
    */
   readonly unrecognized: number;
   /**
-   * Number of entities that are stored under other keys than their values make, such as those of a former definition. They are left to
-   * `npx tablewright migrate`.
+   * Number of entities whose stored keys do not match their values, such as those of a former definition. `npx tablewright migrate` moves
+   * them.
    */
   readonly otherKeys: number;
   /** Number of entities without a row in a unique index, because another entity has their values. */
@@ -101,7 +101,7 @@ export async function reindex<T extends EntityTypes>(
   const { concurrency = 16 } = options;
 
   const scan = createScan(connection, schema, { ...call, expired: true }) as QueryBuilder<object>;
-  // No error for a row whose keys have another shape: the loop below counts it in `otherKeys`.
+  // A row whose keys have another shape is not an error: the loop below counts it in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
     const own = rows.filter((row) => hasOwnKeys(connection, schema, row));
@@ -162,8 +162,8 @@ export async function staleEntryTag(
 }
 
 /**
- * Returns a query for the rows of an index: by their kind, or by the range of their keys if the index stores no kind. The kind also finds
- * rows that the index wrote under other keys before it was changed.
+ * Returns a query for the rows of an index: by their kind, or by the range of their keys if the index stores no kind. By kind, it also
+ * finds rows that the index stored under other keys before it was changed.
  */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;

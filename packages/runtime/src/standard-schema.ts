@@ -2,7 +2,7 @@ import { findProblems } from "./codec/encode/explain-encode.js";
 import { makeDefaults } from "./codec/encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { fromJson } from "./codec/from-json.js";
-import { type PartRepresentation, readInitPart, readKeyPart, readMergePart } from "./codec/read-parts.js";
+import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
 import { schemaOf } from "./connection/schema-of.js";
 import { withDefaults } from "./edm/writable-property.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
@@ -50,7 +50,7 @@ export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityCla
   fromJSON(json: unknown): Entity;
 }
 
-/** Entity that has a form in JSON. */
+/** Entity that can be converted to JSON. */
 export interface JsonEntity {
   /** Returns the JSON of the entity, in which dates and bigints are strings. */
   toJSON(): object;
@@ -99,7 +99,7 @@ export interface KeySchemaOptions extends StandardSchemaOptions {
 const keyOptionKinds: OptionKinds<KeySchemaOptions> = { ...optionKinds, text: "boolean" };
 
 /**
- * Creates a Standard Schema v1 of a key: the properties that make PartitionKey and RowKey, and no others.
+ * Creates a Standard Schema v1 of a key: the properties in PartitionKey and RowKey, and no others.
  *
  * ```ts
  * app.get("/orders/:customerId/:placedAt/:orderNo", validator("param", keySchema(Order, { text: true })), …)
@@ -123,7 +123,7 @@ export function keySchema<T extends EntityTypes, Entity>(
 ): StandardSchema<object, object> {
   checkOptions("keySchema", options, keyOptionKinds);
   const form = options.text === true ? "text" : formOf(options);
-  return buildSchema(entity, (schema, value) => readKeyPart(schema, value, form));
+  return buildSchema(entity, (schema, value) => readKeyInput(schema, value, form));
 }
 
 /**
@@ -146,7 +146,7 @@ export function mergeSchema<T extends EntityTypes, Entity>(
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, object> {
   checkOptions("mergeSchema", options, optionKinds);
-  return buildSchema(entity, (schema, value) => readMergePart(schema, value, formOf(options)));
+  return buildSchema(entity, (schema, value) => readMergeInput(schema, value, formOf(options)));
 }
 
 /**
@@ -166,10 +166,10 @@ export function insertSchema<T extends EntityTypes, Entity>(
   options: StandardSchemaOptions = {},
 ): StandardSchema<object, object> {
   checkOptions("insertSchema", options, optionKinds);
-  return buildSchema(entity, (schema, value) => readInitPart(schema, value, formOf(options)));
+  return buildSchema(entity, (schema, value) => readInsertInput(schema, value, formOf(options)));
 }
 
-function formOf({ json }: StandardSchemaOptions): PartRepresentation {
+function formOf({ json }: StandardSchemaOptions): InputRepresentation {
   return json === true ? "json" : "values";
 }
 

@@ -5,7 +5,7 @@ import { readRowLine } from "./row-line.js";
 it("refuses a line that a parser would change", () => {
   const line = '{"$table":"Shop","PartitionKey":"p","RowKey":"r","x":1,"x":2}';
   expect(() => readRowLine("Shop", line, 7)).toThrow(
-    expect.objectContaining({ code: "import.file-invalid", message: "Line 7: x stands there twice." }),
+    expect.objectContaining({ code: "import.file-invalid", message: "Line 7: x occurs twice." }),
   );
 });
 

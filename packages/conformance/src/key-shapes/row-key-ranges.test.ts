@@ -34,7 +34,7 @@ describe("a range that the order of keys cannot answer", () => {
       () => subscriptions.between({ address: { lt: "x" } }),
       "Subscription",
       "address",
-      "holds only what was derived",
+      "contains only a derived value",
     ],
     [
       "text of an index elsewhere",

@@ -125,7 +125,7 @@ describeTargets("properties that the library keeps", [azurite, strict, strictCos
     const partition = KeptItem.partition(key);
     await expect(
       service.transaction(partition, (tx) => tx.replace(KeptItem, { ...key, owner: "ann" }, { ifMatch: "*" })),
-    ).rejects.toThrow("keeps owner, createdAt as stored, which only an entity that was read shows");
+    ).rejects.toThrow("needs the stored owner, createdAt, which only an entity that was read has");
     await service.transaction(partition, (tx) => tx.replace(KeptItem, { ...read, count: 1 }, { ifMatch: read.$etag }));
     const again = await items.getOrThrow(key);
     expect(again).toMatchObject({ count: 1, owner: "ann", createdAt: read.createdAt });

@@ -63,7 +63,7 @@ describeTargets("stored keys", targets, ({ target, running, it }) => {
       );
       if (!isTableError(error, "decode.key-mismatch")) throw error;
       expect(error).toMatchObject({ entity: "Mailbox", property: "email" });
-      expect(error.message).toContain('email is "Ann@X.org", which makes the RowKey "Ann@X.org"');
+      expect(error.message).toContain('email is "Ann@X.org", which gives the RowKey "Ann@X.org"');
       expect(error.message).toContain('not the stored "ann@x.org"');
     }
     expect(await rowKeys(running().service)).toEqual(["ann@x.org"]);

@@ -12,8 +12,8 @@ import {
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /**
- * Permissions of an account SAS. Default of each: not permitted. `read`: rows and service properties; `write`: service properties and
- * tables; `delete`: rows and tables; `list`: tables; `add`, `update`: rows; `create`: tables.
+ * Permissions of an account SAS, each false by default. `read`: rows and service properties; `write`: service properties and tables;
+ * `delete`: rows and tables; `list`: tables; `add`, `update`: rows; `create`: tables.
  */
 export interface AccountSasPermissions {
   readonly read?: boolean | undefined;

@@ -11,10 +11,10 @@ export interface Expiring {
   readonly refreshAt?: number | undefined;
 }
 
-/** Interval before expiry in which a secret is renewed: 5 minutes, or the last fifth of a shorter lifetime. */
+/** Time before expiry at which a secret is renewed: 5 minutes, or the last fifth of a shorter lifetime. */
 const aheadMs = 5 * 60_000;
 
-/** Interval after a failed renewal in which the current secret is used without another attempt. */
+/** Time to wait after a failed renewal before the next attempt. Until then the current secret is used. */
 const retryDelayMs = 30_000;
 
 interface Fetched {
@@ -24,7 +24,7 @@ interface Fetched {
   refreshAt: number;
 }
 
-/** Secret that expires and is renewed before that, in the background, by one request at a time. */
+/** Secret that is renewed in the background before it expires, by one request at a time. */
 export class Refreshed {
   readonly #what: string;
   readonly #fetch: () => Promise<Expiring>;

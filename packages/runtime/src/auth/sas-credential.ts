@@ -24,7 +24,8 @@ export class SasCredential implements Credential {
 
   /**
    * @param token a query string such as `sv=…&sig=…`, with or without `?`, percent-encoded as it was generated
-   * @throws TableError `auth.invalid-token` if it is not such a query string. With a provider, the call that needs the signature rejects
+   * @throws TableError `auth.invalid-token` if it is not such a query string. If a provider returns one, the call that needs the signature
+   * rejects
    */
   constructor(token: string | SasProvider) {
     if (typeof token === "string") this.#use(token);

@@ -7,7 +7,7 @@ import type { SharedKeyCredential } from "./shared-key.js";
 /** Versions whose signature format is known. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
 
-/** Limits that any SAS may have. */
+/** Limits common to all kinds of SAS. */
 export interface SasLimits {
   /** Start time. Default: now. Omit it unless it is in the future, since clocks differ. */
   readonly startsOn?: Date | undefined;
@@ -29,7 +29,7 @@ export function sasAddress(ip: string | undefined): string {
   throw new TableError("administration.invalid", "ip must be an IPv4 address, or two with - between.");
 }
 
-/** Formats fields as a query string. Omits absent and empty fields, but keeps the empty string as a key of the range. */
+/** Formats fields as a query string. Omits absent and empty fields, except an empty key of the range. */
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields
     .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))

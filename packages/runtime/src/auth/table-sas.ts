@@ -51,7 +51,7 @@ const permissionKinds: OptionKinds<TableSasPermissions> = {
 
 export const keyBoundKinds: OptionKinds<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** Checks of the options that every SAS for the rows of one table has, whether an account key or a user delegation key signs it. */
+/** Checks of the options that a table SAS and a user delegation SAS share. */
 export const rowSasOptionKinds: OptionKinds<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitKinds,
   table: "text",

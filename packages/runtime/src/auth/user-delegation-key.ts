@@ -14,7 +14,7 @@ export interface UserDelegationKey extends UserDelegationKeyTimes {
   readonly tenantId: string;
   /** Service that accepts the key, `t`. */
   readonly service: string;
-  /** Version of the service that made the key. */
+  /** Service version that issued the key. */
   readonly version: string;
   /** Secret, in base64. */
   readonly value: string;

@@ -33,7 +33,7 @@ const optionKinds: OptionKinds<UserDelegationSasOptions> = {
 
 /**
  * Generates a shared access signature for the rows of one table, without `?`, signed with a user delegation key instead of an account key.
- * It grants only rights that both the permissions and the roles of that identity allow. Sends no request.
+ * It grants only rights that both its permissions and the roles of the identity that requested the key allow. Sends no request.
  * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas
  */
@@ -56,7 +56,7 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   const ranges = [from?.partitionKey, from?.rowKey, to?.partitionKey, to?.rowKey];
   const [spk, srk, epk, erk] = ranges;
   const resource = `/table/${accountName}/${table.toLowerCase()}`;
-  // The line before the delegated user is the tenant of that user, for keys across tenants. Absent fields are empty lines.
+  // Absent fields are empty lines. The one before the delegated user is that user's tenant, which only keys across tenants have.
   const signed = [sp, st, se, resource, skoid, sktid, skt, ske, sks, skv, "", delegatedUserObjectId, sip, spr, sv];
   return sasQuery([
     ["sv", sv],

@@ -28,7 +28,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   return parts.map((part) => readPart(text, bytes, part, response));
 }
 
-/** Returns the beginning of a multipart body's delimiters. */
+/** Returns the delimiter of a multipart body: `--` and the boundary. */
 function parseDelimiter(contentType: string | undefined): string | undefined {
   const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
   return boundary && `--${boundary}`;

@@ -31,12 +31,12 @@ const flushDelayMs = 20;
 /** Delays after 429 and 503, during which nothing is sent. */
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
-/** Maximum number of consecutive responses 429 and 503 from one partition that are followed by another attempt. */
+/** Maximum number of consecutive 429 and 503 responses from one partition after which the bulk still tries again. */
 const maxRefusals = 8;
 
 /**
- * Number of consecutive requests without a usable response, the last with a single item, after which the writes that wait for their
- * partition fail. Otherwise each would take all retries of a request.
+ * Number of consecutive requests without a usable response, the last with a single item, after which all writes that wait for the partition
+ * fail. Otherwise each of them would go through all retries.
  */
 const maxLost = 3;
 
@@ -333,7 +333,7 @@ export class BulkRun<Item> {
   /** Resolves to false at the next change, or to true if nothing changed in time: then the waiting writes are sent. */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = this.#mayLeave ? setTimeout(() => end(true), this.#dueMs) : undefined;
+      const timer = this.#canSendMore ? setTimeout(() => end(true), this.#dueMs) : undefined;
       const end = (isLate: boolean) => {
         clearTimeout(timer);
         this.#wake = undefined;
@@ -344,8 +344,8 @@ export class BulkRun<Item> {
     });
   }
 
-  /** Returns whether a write waits only for more items or for the end of a slowdown. All other writes wait for a response. */
-  get #mayLeave(): boolean {
+  /** Returns whether a request could be sent now, once its batch fills or throttling ends. */
+  get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
 

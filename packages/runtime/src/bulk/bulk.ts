@@ -13,7 +13,7 @@ export type BulkItem<T extends RowTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Members that an operation without a condition must not have, because the service would check no condition. */
+/** Members that operations without a condition must not have: the service would ignore the condition. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -80,8 +80,8 @@ export interface BulkCounts {
 }
 
 /**
- * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. An async
- * function that returns it awaits it.
+ * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. Returning it from an async
+ * function awaits it too.
  */
 export interface Bulk<Item>
   extends AsyncIterator<BulkOutcome<Item>, void>,

@@ -88,7 +88,9 @@ async function* readRowKeys(
   } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
-/** Checks that a query is one of this package. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/**
+ * Checks that a query is one of this package. @throws TableError `value.wrong-type` for anything else, which only plain JavaScript can pass
+ */
 export function checkQuery<R>(method: string, entity: string, query: unknown): QueryBuilder<R> {
   if (typeof (query as Partial<QueryBuilder<R>> | null | undefined)?.addresses === "function") {
     return query as QueryBuilder<R>;

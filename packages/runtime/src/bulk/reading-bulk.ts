@@ -21,7 +21,7 @@ export interface BulkTarget<T extends RowTypes> {
 /** Item whose row was read, if its write depends on the row. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** Write as planned before its row was read, to begin again if another writer overtakes it; undefined if it needs no row. */
+  /** Write as planned before its row was read, for a retry if another writer changes the row first; undefined if it needs no row. */
   readonly given: PlannedWrite | undefined;
   /** Write to send, until the bulk takes it; undefined for the deletion of a row that does not exist. */
   plan: PlannedWrite | undefined;
@@ -34,8 +34,8 @@ interface PreparedItem<Item> {
 const maxAhead = 32;
 
 /**
- * Runs a bulk whose writes depend on the contents of their rows, and reads those first. If several items have one row, each waits for the
- * one before. An item that another writer overtakes is written again separately, unless it has a condition.
+ * Runs a bulk whose writes depend on the contents of their rows, and reads those first. Items for the same row wait for each other. If
+ * another writer changes the row of an item first, the item is written again separately, unless it has a condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows }: BulkTarget<T>,

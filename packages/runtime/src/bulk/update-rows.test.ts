@@ -118,7 +118,7 @@ describe("updateWhere with a function", () => {
     expect(replace).not.toHaveProperty("note");
   });
 
-  it("writes nothing where the properties of a row do not make its keys, unless onMismatch accepts them", async () => {
+  it("writes nothing where the properties of a row do not give its keys, unless onMismatch accepts them", async () => {
     const other: Record<string, unknown> = { ...orderRow(2), orderNo: 9 };
     const change = () => ({ set: { paid: false } });
     const strict = ordersOver([found(orderRow(1), other)]);

@@ -134,7 +134,7 @@ describe("an entity that was read and has another key by now", () => {
     const error = await refusal(() => orders.delete(order, any));
     expect(error.property).toBe("placedAt");
     expect(error.message).toBe(
-      `This Order was read from the row ("cust!C1", "${id.rowKey}"), but placedAt is now ${order.placedAt.toISOString()}, and its properties make the key ("cust!C1", "${rowKey}"). To move the row, delete it and insert the new one; to write another row, pass a plain key or new Order(…).`,
+      `This Order was read from the row ("cust!C1", "${id.rowKey}"), but placedAt is now ${order.placedAt.toISOString()}, and its properties give the key ("cust!C1", "${rowKey}"). To move the row, delete it and insert the new one; to write another row, pass a plain key or new Order(…).`,
     );
   });
 

@@ -26,11 +26,11 @@ import { featureOf, findFeature } from "../schema/feature.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
+import type { ReadOnlyFeature } from "../write/read-first/read-only-feature.js";
+import type { TtlFeature } from "../write/read-first/ttl-feature.js";
+import type { WholeItem } from "../write/read-first/write-whole.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import type { ReadOnlyFeature } from "../write/whole/read-only-feature.js";
-import type { TtlFeature } from "../write/whole/ttl-feature.js";
-import type { WholeItem } from "../write/whole/write-whole.js";
 import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
@@ -228,8 +228,8 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
    * ```
-   * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: of two
-   * clients that increment a plain counter concurrently, both may return. Store a unique value with each write.
+   * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: if two clients increment a
+   * plain counter concurrently, both calls may return although only one increment was stored. Store a unique value with each write.
    * @returns the row's ETag
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
    * `orInsert` has other keys; `modify.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
@@ -324,7 +324,7 @@ export class EntityClient<T extends EntityTypes> {
    * orders.query({ customerId: "C1" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
-   * @throws TableError `value.*`, `key.*` for values that cannot make a PartitionKey; `query.invalid-option`
+   * @throws TableError `value.*`, `key.*` for values that no PartitionKey can contain; `query.invalid-option`
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   query(partition: T["partition"], options?: QueryOptions): PartitionQuery<T> {
@@ -332,7 +332,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Queries this entity's rows in many partitions: those of the intervals that a range overlaps, or all shards. Each partition takes one
+   * Queries this entity's rows in many partitions: one for each interval that a range overlaps, or all shards. Each partition takes one
    * request, or several if it has many rows. Rows outside the range are left out.
    * ```ts
    * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]

@@ -28,13 +28,14 @@ export interface SweptRows {
   readonly guards: number;
 }
 
-/** Age of guard rows that are deleted: no request of theirs can still be on its way. */
+/** Minimum age of guard rows to delete. A request that relies on one can no longer arrive by then. */
 const guardAgeMs = 24 * 3_600_000;
 
 /**
- * Deletes the rows of an entity that have expired by its `ttl`, and the guard rows that writes of an entity with a `marker` have left in its
- * table for a day. Each row is deleted under the ETag that was read, so that a row whose time was extended stays; rows of one partition are
- * deleted 100 in a transaction. Run it from time to time; an interrupted run loses nothing, and the next one deletes what is left.
+ * Deletes the rows of an entity that have expired by its `ttl`, and the guard rows, older than a day, that writes of an entity with a
+ * `marker` have left in its table. Each row is deleted under the ETag that was read, so that a row whose time was extended stays; rows of
+ * one partition are deleted 100 in a transaction. Run it from time to time; an interrupted run loses nothing, and the next one deletes what
+ * is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```

@@ -44,7 +44,7 @@ import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-
 export class TableClient {
   /** Name of the table itself, also in a view that `withTables` made. */
   readonly name: string;
-  /** Name that the caller gave. A view maps it. */
+  /** Name that the caller passed, before a view maps it. */
   readonly #given: string;
   readonly #writer: Writer;
   readonly #connection: Connection;

@@ -91,10 +91,10 @@ export class TableServiceView {
    * await tenant.entities(Order).query({ customerId: "C1" }).toArray();
    * // ShopTenant42: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
-   * Every operation of the view maps table names: those of entities, partitions, transactions and `createTables`, and those that are
-   * passed to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the tables' own names.
-   * Errors, events and plans name those too. A name that the object lacks stays as it is, so for tenants a function is the safer choice.
-   * A view of a view also starts from the names of the definitions.
+   * Every operation of the view maps table names: those of entities, partitions, transactions and `createTables`, and those that are passed
+   * to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the actual names. Errors, events
+   * and plans contain the actual names too. A name that the object lacks stays as it is, so for tenants a function is the safer choice. A
+   * view of a view also starts from the names of the definitions.
    * @param names an object that maps the name in each definition to that of the table, checked immediately; or a function, called once
    *   for each name when the view first uses it
    * @throws TableError `table.invalid-name`, `table.reserved-name`, naming both names
@@ -138,7 +138,7 @@ export class TableServiceView {
 
   /**
    * Returns a client for rows without a definition. Sends no request.
-   * @param name name of the table; a view that `withTables` made maps it too
+   * @param name name of the table; a view from `withTables` maps it too
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   table(name: string): TableClient {

@@ -47,7 +47,7 @@ export class TablesClient {
     this.#connection = connection;
   }
 
-  /** Reads the names of all tables of the account, page by page. In a view that `withTables` made, these are the tables' own names too. */
+  /** Reads the names of all tables of the account, page by page. In a view from `withTables` too, these are the actual names. */
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
     checkOptions("list", options, listOptionKinds);
     const prefix = options.prefix ?? "";

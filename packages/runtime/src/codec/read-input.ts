@@ -22,15 +22,15 @@ import { propertyParts } from "./keys/property-parts.js";
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Representation of the values to read: TypeScript values, JSON values, or only text, as in a URL. */
-export type PartRepresentation = "values" | "json" | "text";
+/** Representation of the values to read: as TypeScript has them, as JSON has them, or only text, as in a URL. */
+export type InputRepresentation = "values" | "json" | "text";
 
 /**
  * Reads the properties of a key.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
-export function readKeyPart(schema: Schema, given: unknown, form: PartRepresentation): object {
-  const { values, problems } = readPart(schema, `A key of ${schema.name}`, given, form);
+export function readKeyInput(schema: Schema, given: unknown, form: InputRepresentation): object {
+  const { values, problems } = readProperties(schema, `A key of ${schema.name}`, given, form);
   const parts = propertyParts(schema);
   const names = new Set(parts.map(([name]) => name));
   for (const name of Object.keys(values)) {
@@ -47,8 +47,8 @@ export function readKeyPart(schema: Schema, given: unknown, form: PartRepresenta
  * Reads the changes of a merge.
  * @throws TableError `key.changed` for a property of the key, `write.nothing`, `value.*`, or `entity.invalid` for several problems
  */
-export function readMergePart(schema: Schema, given: unknown, form: PartRepresentation): object {
-  const { values, problems } = readPart(schema, `A merge of ${schema.name}`, given, form);
+export function readMergeInput(schema: Schema, given: unknown, form: InputRepresentation): object {
+  const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, form);
   for (const [property] of propertyParts(schema)) {
     if (values[property] === undefined) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
@@ -68,18 +68,18 @@ export function readMergePart(schema: Schema, given: unknown, form: PartRepresen
  * Reads the properties of a row to insert. Does not fill in defaults: the insert does.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
-export function readInitPart(schema: Schema, given: unknown, form: PartRepresentation): object {
-  const { values, problems } = readPart(schema, schema.name, given, form);
+export function readInsertInput(schema: Schema, given: unknown, form: InputRepresentation): object {
+  const { values, problems } = readProperties(schema, schema.name, given, form);
   addProblems(problems, findProblems(schema, makeDefaults(schema, values), withDefaults, limits.cosmos));
   return checked(schema, values, problems);
 }
 
-interface PartRead {
+interface PropertiesRead {
   readonly values: Record<string, unknown>;
   readonly problems: Map<string, TableError>;
 }
 
-function readPart(schema: Schema, place: string, given: unknown, form: PartRepresentation): PartRead {
+function readProperties(schema: Schema, place: string, given: unknown, form: InputRepresentation): PropertiesRead {
   const nothing = notAnObject(schema.name, place, given);
   if (nothing !== undefined) throw nothing;
   const values: Record<string, unknown> = {};
@@ -105,7 +105,7 @@ function readValue(property: Property, value: unknown, form: "json" | "text"): u
   return textReaders.get(property.type)?.(value, property) ?? readJsonValue(property, value);
 }
 
-/** Readers for the types of keys whose JSON is no string. */
+/** Text readers for the key types whose JSON is not a string. */
 const textReaders = new Map<EdmType, (text: string, property: Property) => unknown>([
   [int32 as EdmType, readNumber],
   [int64Number as EdmType, readNumber],

@@ -128,5 +128,5 @@ export {
 } from "../schema/property.js";
 export { coded } from "../schema/stored/coded-property.js";
 export { binaryParts, storedJson, stringParts } from "../schema/stored/stored-in-parts.js";
-export { readOnly } from "../write/whole/read-only-feature.js";
-export { ttl } from "../write/whole/ttl-feature.js";
+export { readOnly } from "../write/read-first/read-only-feature.js";
+export { ttl } from "../write/read-first/ttl-feature.js";

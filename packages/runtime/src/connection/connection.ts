@@ -51,7 +51,7 @@ export interface Connection {
 /** Operation with the function that determines the outcome of a write after an attempt without a usable response. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
-   * Determines, after an attempt of a write without a usable response, whether the write was applied, and returns its result if it was.
+   * After an attempt of a write without a usable response, determines whether the write was applied, and returns its result if it was.
    * Called before the next attempt, and after the last. An error with `evidence` ends the call.
    */
   recover?(

@@ -48,8 +48,8 @@ export class MappedTables {
   }
 
   /**
-   * Returns the schema of a class with the mapped table name. Returns the same object for each call, because the queries of this view are
-   * recognized by it.
+   * Returns the schema of a class with the mapped table name. Returns the same object for each call, because it identifies the queries of
+   * this view.
    */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);
@@ -81,7 +81,7 @@ export function schemaIn<T extends EntityTypes>(
   return tables === undefined ? schema : tables.schemaOf(schema);
 }
 
-/** Returns the partition with the table's name in this view. A partition holds the table of its definition. */
+/** Returns the partition with the table's name in this view. The given one has the table name of the definition. */
 export function partitionIn<Scope extends string>(
   { tables }: Pick<TableView, "tables">,
   partition: Partition<Scope>,

@@ -60,7 +60,7 @@ export class RecentWrites {
    * @param renewed previous ETag of the row, if the write changed nothing else
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
-    // Copies only the address: the write itself holds its body.
+    // Copies only the address, since the write refers to its body.
     const address = { table, partitionKey, rowKey };
     // If the row was read back with this ETag, another client may have written it. Its Timestamp then does not show when this write was
     // applied.

@@ -2,14 +2,16 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import type { Partition } from "../schema/entity-types.js";
 
-/** Returns the schema of a generated class. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/**
+ * Returns the schema of a generated class. @throws TableError `value.wrong-type` for anything else, which only plain JavaScript can pass
+ */
 export function schemaOf<S>(entity: { readonly $schema: S }): S {
   const schema = (entity as { readonly $schema?: S } | null | undefined)?.$schema;
   if (schema !== undefined) return schema;
   throw wrongValue(`Expected a generated class, such as Order of tables.gen, but got ${formatGiven(entity)}.`);
 }
 
-/** Returns a partition that a generated class made. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+/** Returns the partition if a generated class created it. @throws TableError `value.wrong-type` for anything else */
 export function checkPartition<Scope extends string>(partition: Partition<Scope>): Partition<Scope> {
   if (typeof partition?.partitionKey === "string" && typeof partition.values === "object") return partition;
   const problem = `Expected a partition of a generated class, such as Order.partition({ … }), but got ${formatGiven(partition)}.`;

@@ -17,7 +17,7 @@ export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
   /** True if the values are JSON documents, stored as text or as compressed bytes. */
   readonly isJson?: true;
-  /** Returns the value that the schema of a JSON document makes of it. Absent without a schema. @throws TableError `value.not-valid` */
+  /** Validates a JSON document and returns the result of its schema. Absent without a schema. @throws TableError `value.not-valid` */
   check?(value: unknown): unknown;
   /** Writes the value as JSON text, without annotation. Checks the range of the type, but not the limits of the service. */
   toJson(value: Value): string;

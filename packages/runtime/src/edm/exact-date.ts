@@ -38,7 +38,7 @@ export class ExactDate extends Date {
   }
 
   /**
-   * Makes the date of .NET ticks.
+   * Creates the date of .NET ticks.
    * @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them
    */
   static fromTicks(ticks: bigint): ExactDate {
@@ -67,7 +67,7 @@ export class ExactDate extends Date {
   }
 
   static {
-    // Also recognizes dates of another copy of this package: a bundle or a test runner may load its ES modules and its CommonJS.
+    // Also recognizes dates of another copy of this package: a bundle or a test runner may load both its ES modules and its CommonJS files.
     Object.defineProperty(ExactDate.prototype, brand, { value: true });
     Object.defineProperty(ExactDate, Symbol.hasInstance, {
       value(this: object, value: unknown): boolean {

@@ -42,7 +42,7 @@ export function checkGuid(value: Guid): Guid {
   return guid;
 }
 
-/** Makes the value of `default: "random"`. */
+/** Returns the value of `default: "random"`. */
 export function randomGuid(): Guid {
   return crypto.randomUUID();
 }

@@ -34,7 +34,7 @@ function fits(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** Returns the digits of a stored Edm.Int64, which JSON holds as a string. */
+/** Returns the digits of a stored Edm.Int64, which is a string in JSON. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !isInt64) {

@@ -25,7 +25,7 @@ export type StringPattern = "ulid" | "ksuid";
 export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
-  /** Makes the default of each new entity, such as the time. Stored rows get no such default. */
+  /** Computes the default of each new entity, such as the time. Stored rows get no such default. */
   readonly makeDefault?: ((time?: number) => unknown) | undefined;
   readonly min?: number | bigint | undefined;
   readonly max?: number | bigint | undefined;
@@ -38,11 +38,11 @@ export interface ValueRules {
   readonly oneOf?: readonly string[] | undefined;
 }
 
-/** Stored properties that together hold one value, which may be larger than a property. */
+/** Stored properties that together contain one value, which may be larger than a property. */
 export interface PartLayout {
   /** Stored names in the order of the parts. */
   readonly names: readonly string[];
-  /** Name that one more part would have. A row that holds it was written with more parts. */
+  /** Name that one more part would have. A row that has it was written with more parts. */
   readonly next: string;
   /** True if all parts before the last are as long as a part can be. False if other programs split the values, in any size. */
   readonly isFull: boolean;

@@ -69,8 +69,8 @@ export function retraced<E>(error: E, from: (...given: never[]) => unknown = ret
 }
 
 /**
- * Makes `instanceof` recognize the errors of another copy of this package. A bundle or a test runner may load its ES modules and its
- * CommonJS.
+ * Makes `instanceof` recognize the errors of another copy of this package. A bundle or a test runner may load both its ES modules and its
+ * CommonJS files.
  */
 export function recognizeCopies(errorClass: object, isOne: (error: unknown) => boolean): void {
   Object.defineProperty(errorClass, Symbol.hasInstance, {

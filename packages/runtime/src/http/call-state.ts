@@ -79,7 +79,7 @@ export class CallState implements ResponseEvent {
   attemptStartedAt = 0;
   attemptStartedAtDate = 0;
   attemptEndedAt = 0;
-  /** Correction of the clock with which the attempt was dated, in milliseconds. */
+  /** Clock correction that was used for the date of the attempt, in milliseconds. */
   attemptClockOffsetMs = 0;
   /** Cancellation of the current attempt, or of the delay before the next. */
   cancellation: Cancellation | undefined = undefined;

@@ -148,7 +148,7 @@ const recovered: AttemptResult = { response: { status: 204, headers: [], body: n
 
 /**
  * Asks the operation immediately whether an attempt without a usable response was applied: the longer the wait, the more writes of others
- * may hide it. Does not ask if the service requests slower calls.
+ * may hide it. Does not ask if the service is throttling.
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;

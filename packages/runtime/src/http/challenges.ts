@@ -5,7 +5,7 @@ import type { HttpResponse } from "./http-message.js";
 /**
  * Returns whether a 401 or 403 of the service justifies another attempt: the credential learned which token to fetch, or the clock was
  * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not help
- * is undone, because a proxy may have rewritten the `Date` that it was made from.
+ * is undone, because a proxy may have rewritten the `Date` that it was computed from.
  */
 export function learnFromRejection(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;

@@ -47,7 +47,7 @@ export interface RequestContext {
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**
-   * Determines, after an attempt of a write without a usable response, whether the write was applied.
+   * After an attempt of a write without a usable response, determines whether the write was applied.
    * @param lost all such attempts so far
    */
   recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;

@@ -30,11 +30,11 @@ export interface RetryRule {
  * Rules for retries, by the outcome of the last attempt. Reads and writes are retried after the same outcomes.
  *
  * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. The client reads the rows back
- * immediately, and again if a later attempt is rejected. It reports success if the rows are as the write leaves them, and an error only
- * with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. In the table:
+ * immediately, and again if a later attempt is rejected. It reports success if the rows have the contents that the write stores, and an
+ * error only with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. In the table:
  *
- * - "own": the row is as the write leaves it, a read right after the attempt did not show it otherwise, and its Timestamp may be within
- *   the attempt.
+ * - "own": the row has the contents that the write stores, no read right after the attempt showed other contents, and its Timestamp may be
+ *   within the attempt.
  * - "fenced": a row still has the ETag that was sent, and the client has replaced it, so that nothing in flight can be applied.
  * - "old": the row was written 15 minutes or more before the first attempt by every known clock.
  *

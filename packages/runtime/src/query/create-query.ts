@@ -24,7 +24,7 @@ import {
 } from "./query-options.js";
 import { type QueryState, stateOfEntity } from "./query-state.js";
 
-/** Queries the rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key can hold */
+/** Queries the rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key can contain */
 export function createQuery<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -36,7 +36,8 @@ export function createQuery<T extends EntityTypes>(
 }
 
 /**
- * Returns the state of a query of one entity's rows in one partition. @throws TableError `value.*`, `key.*` for values that no key can hold
+ * Returns the state of a query of one entity's rows in one partition. @throws TableError `value.*`, `key.*` for values that no key can
+ * contain
  */
 export function partitionState<T extends EntityTypes>(
   connection: Connection,
@@ -118,7 +119,7 @@ export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   return rowKeyRange ?? {};
 }
 
-/** Checks both ends of a range. Rejects null and undefined, which are no strings. */
+/** Checks both ends of a range. Rejects null and undefined, which are not strings. */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
   if (range !== null) checkQueryOptions(name, range, keyRangeKinds);
 }

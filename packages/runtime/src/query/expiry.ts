@@ -15,22 +15,22 @@ export interface ExpiryFilters extends Feature {
   unexpiredKinds<Schema extends Expiring>(schemas: readonly Schema[], ofKind: (schema: Schema) => Filter): Filter;
 }
 
-/** Returns the filter of the rows that have expired by now; no row if they have no `ttl`. */
+/** Returns a filter for the rows that have expired by now; for no row if the entity has no `ttl`. */
 export function expiredFilter({ name, ttl }: Expiring): Filter {
   return ttl !== undefined && timeFilter(name, ttl, { le: new Date() });
 }
 
-/** Returns the filter of the rows that have not expired by now. A row without the time never expires. */
+/** Returns a filter for the rows that have not expired by now. A row without an expiry time never expires. */
 export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
-  // If every row has the time, the filter needs no negation. Cosmos DB does not document how it compares a missing property.
+  // If every row has an expiry time, the filter needs no negation. Cosmos DB does not document how it compares a missing property.
   const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
   const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
   return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
 }
 
-/** Returns the filter of the rows of several kinds that have not expired by now. @param ofKind filter of the rows of a kind */
+/** Returns a filter for the rows of several kinds that have not expired by now. @param ofKind returns the filter for the rows of a kind */
 export function unexpiredKinds<Schema extends Expiring>(
   schemas: readonly Schema[],
   ofKind: (schema: Schema) => Filter,

@@ -218,6 +218,6 @@ describe("a partition with several kinds", () => {
   it("is of one scope", () => {
     const other = { ...Order.partition({ customerId: "C1" }), scope: "Other/x" as const };
     const query = () => createPartitionQuery(connectionOf([]), other as never, [Order]);
-    expect(query).toThrow(/Order lives in Shop\/cust!\{customerId\}, not in Other\/x/);
+    expect(query).toThrow(/Order belongs to Shop\/cust!\{customerId\}, not Other\/x/);
   });
 });

@@ -41,8 +41,8 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    */
   where(condition: KindsWhere<T>): KindsQuery<R, T>;
   /**
-   * Reads only these properties, which all kinds have with the same type, and those that show the kind. The rows are plain
-   * objects of these names, `$kind` and `$etag`.
+   * Reads only these properties, which all kinds must have with the same type, and those that show the kind. The rows are plain objects of
+   * these names, `$kind` and `$etag`.
    * ```ts
    * partition.query(Order, OrderLine).select("orderNo")
    * // $filter: PartitionKey eq 'cust!C1'
@@ -76,7 +76,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   );
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
-    throw invalidQuery(`${name} lives in ${scope}, not in ${partition.scope}.`);
+    throw invalidQuery(`${name} belongs to ${scope}, not ${partition.scope}.`);
   }
   const { table, partitionKey } = partition;
   const { onMismatch } = connection;

@@ -10,21 +10,21 @@ type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts" | "properties">;
 export type RowKeyTest = (rowKey: string) => boolean;
 
 /**
- * Returns the test for keys that start with these texts of leading parts; undefined if all keys that start with them have these parts.
- * For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
+ * Returns a test for keys with these leading parts; undefined if every key that starts with their texts has them. For example, not every
+ * key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
  * @param texts of the leading parts, constants included
  */
 export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
-    // Accepted, because the decoder reports a key of another shape.
+    // Not a matter of this test: the decoder reports a key of another shape.
     if (!isSplit(rowParts, properties, rowKey)) return true;
     const found = splitKey(rowParts, properties, rowKey);
     return texts.every((text, index) => text === found[index]);
   };
 }
 
-/** Returns whether the end of a part's text can always be found from the part itself or from the constant that follows. */
+/** Returns whether a part itself, or the constant that follows it, always shows where its text ends. */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part[3] !== undefined) return true;
   const { endsBefore } = findCodec(part[1]);

@@ -100,16 +100,16 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Queries the stored keys and ETags of the rows. A row that is outside of the query or not of the entity is an error, whatever
-   * `onMismatch` says.
+   * Queries the stored keys and ETags of the rows. A row that the query did not ask for, or that is not of the entity, is an error,
+   * whatever `onMismatch` says.
    */
   addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
     return this.#stored(connection, schema, addressReader);
   }
 
   /**
-   * Queries the rows as they are stored. A row that is outside of the query or not of the entity is an error, whatever the client's
-   * `onMismatch` says. @param onOtherKeys may accept a row of the entity under keys of another shape
+   * Queries the rows as they are stored. A row that the query did not ask for, or that is not of the entity, is an error, whatever the
+   * client's `onMismatch` says. @param onOtherKeys may accept a row of the entity under keys of another shape
    */
   payloads<T extends EntityTypes>(
     connection: Connection,
@@ -119,12 +119,12 @@ export class QueryBuilder<R> implements PagedRows<R> {
     return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
   }
 
-  /** Queries what the deletions of the rows depend on, if they need more than the stored keys and ETags. */
+  /** Queries the parts of the rows that their deletion depends on, if it needs more than the stored keys and ETags. */
   deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
     return this.#stored(connection, schema, deletionReader);
   }
 
-  /** Reads the same rows without a definition by another reader of their table. Ignores `select`. */
+  /** Returns the same query of rows without a definition, but with another reader of their table. Ignores `select`. */
   tableRows<S>(connection: Connection, reader: RowReader<S>): QueryBuilder<S> {
     const { reads, table } = this.#state.reader;
     if (this.#state.connection === connection && reads === reader.reads && table === reader.table) {
@@ -230,7 +230,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 }
 
-/** Creates the error of a query of other rows, or of another client, than a call takes. */
+/** Creates the error for a query of other rows than the call accepts, or of another client. */
 function otherQuery(
   entity: string | undefined,
   wanted: string | undefined,

@@ -46,7 +46,7 @@ export interface QueryState<R> {
   readonly readInParallel?: ReadInParallel;
 }
 
-/** Returns the state of a query of all rows of a reader in these partitions; in all partitions if the scope is open. */
+/** Returns the state of a query that reads all rows in these partitions with this reader; in all partitions if the scope is open. */
 export function stateOfRows<R>(
   connection: Connection,
   reader: RowReader<R>,

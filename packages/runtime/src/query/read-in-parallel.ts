@@ -35,13 +35,13 @@ export async function* readInParallel(
 ): AsyncGenerator<QueryResponse, void> {
   if (request.plan.filters.length === 0 || request.limit === 0) return;
   const splits = splitAt ?? (await findSplits(findFirstKey(request, range), prefix, parallel));
-  // All plans are made before the first row, since one may have too many comparisons.
+  // All plans are built before the first row is read, since one may have too many comparisons.
   yield* readPlans(request, divide(range, splits).map(planOf), parallel);
 }
 
 /**
- * Reads plans with several concurrent readers. Their responses come in no order. Each reader requests one response and waits until
- * it was consumed, so at most `parallel` responses are held besides the one being consumed.
+ * Reads plans with several concurrent readers. Their responses come in no order. Each reader requests one response and waits until it was
+ * consumed, so at most `parallel` responses are in memory besides the one being consumed.
  */
 export async function* readPlans(
   request: QueryRequest,
@@ -75,7 +75,7 @@ export async function* readPlans(
   }
 }
 
-/** Waits for the first arrival. The error of a race has no stack of its caller, so this adds it. */
+/** Waits for the first arrival. The error of a race lacks the caller's stack, so this adds it. */
 async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   try {
     return await Promise.race(arrivals);

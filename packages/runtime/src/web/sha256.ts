@@ -1,4 +1,4 @@
-/* SHA-256 for platforms whose only own one, Web Crypto, is asynchronous. https://csrc.nist.gov/pubs/fips/180-4/upd1/final */
+/** SHA-256 for platforms that have only an asynchronous one, in Web Crypto. https://csrc.nist.gov/pubs/fips/180-4/upd1/final */
 
 const blockBytes = 64;
 

@@ -3,8 +3,8 @@ import { type PlannedWrite, planRow, type RowWrite } from "./planned-write.js";
 import { checkIfMatch } from "./write-options.js";
 
 /**
- * Returns the write under the condition that its row is still as it was read. An upsert of a missing row becomes an insert. Undefined for
- * a write that requires an existing row, if there is none.
+ * Returns the write under the condition that its row is still as it was read. An upsert of a missing row becomes an insert. Returns
+ * undefined if the write requires a row and there is none.
  */
 export function conditionalWrite(
   { write, body }: Pick<PlannedWrite, "write" | "body">,

@@ -3,12 +3,13 @@ import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /**
- * Makes an ETag of the text of a header, such as `If-Match` of a request whose sender got the ETag of a row before. Pass it as `ifMatch`.
+ * Returns the ETag in the text of a header, such as `If-Match` of a request whose sender received the ETag of a row before. Pass it as
+ * `ifMatch`.
  * ```ts
  * await orders.merge(key, changes, { ifMatch: etag(request.headers.get("If-Match")) });
  * ```
- * @throws TableError `write.no-condition` unless the text is one weak ETag, as the service makes them. `*`, lists and a missing header are
- *   none: for any version, pass `"*"` as `ifMatch` itself
+ * @throws TableError `write.no-condition` unless the text is one weak ETag, as those of the service are. `*`, a list and a missing header
+ * are rejected: for any version, pass `"*"` as `ifMatch` itself
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity#request-headers
  */
 export function etag(header: string | null | undefined): ETag {

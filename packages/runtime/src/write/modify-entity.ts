@@ -14,9 +14,9 @@ import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "./read-current.js";
+import type { TtlFeature } from "./read-first/ttl-feature.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
-import type { TtlFeature } from "./whole/ttl-feature.js";
 import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
@@ -83,7 +83,7 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
-  // Planned only when it is needed, because a plan can reserve a client name for its marker.
+  // Planned only when it is needed, because planning can reserve a client name for the marker.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);

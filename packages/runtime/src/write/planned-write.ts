@@ -18,7 +18,7 @@ export type WriteName = InsertName | UpdateName | "delete";
 /** New ETag of the row; for a delete, whether the row existed. */
 export type WriteResult = ETag | boolean;
 
-/** Returns the result of a write that leaves a row. */
+/** Returns the result of a write other than a delete. */
 export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
@@ -46,7 +46,7 @@ export interface WriteTarget {
 /* The following types are classes, because V8 soon allocates object literals of a busy loop in old space. Only a full collection frees
  * those and the strings that they hold, so a bulk would need far more memory. */
 
-/** Row of a write, and its condition: the part of a write that remains once a change set holds the body. */
+/** Row of a write, and its condition: the part of a write that is kept once a change set contains the body. */
 export class RowWrite implements EntityAddress {
   readonly name: WriteName;
   readonly entity: string;

@@ -12,8 +12,8 @@ export interface Written {
 
 export interface ConditionalOptions extends CallOptions {
   /**
-   * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`.
-   * `"*"` writes in any case and overwrites the changes of others. There is no default.
+   * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`. `"*"` always writes, and
+   * overwrites the changes of others. There is no default.
    */
   readonly ifMatch: ETag | "*";
 }

@@ -5,7 +5,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 
-/** One write as its caller states it: an operation, its row or key, and its condition. */
+/** One write as its caller passes it: an operation, its row or key, and its condition. */
 export type WriteItem<T extends RowTypes = RowTypes> =
   | { readonly insert: T["init"] }
   | { readonly insertOrMerge: T["init"] }
@@ -21,7 +21,7 @@ interface Condition {
 
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
-  /** Writes in the order of the change set, which holds their bodies. The companions of a write follow it. */
+  /** Writes in the order of the change set, which contains their bodies. The companions of a write follow it. */
   readonly writes: readonly RowWrite[];
   readonly changeset: Changeset;
   /** Position of each planned write's row among the writes. */
@@ -54,7 +54,9 @@ export interface Writer {
    */
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined;
 
-  /** Joins two writes of one row in a transaction. @returns one write that replaces both, or the reason that there is none */
+  /**
+   * Joins two writes of one row in a transaction. @returns one write that replaces both, or a sentence with the reason why there is none
+   */
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string;
 
   /** Sends a write. @param earlier attempts of earlier calls with the same write that may have been applied */

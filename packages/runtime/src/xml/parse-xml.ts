@@ -44,7 +44,7 @@ export async function loadXmlParser(): Promise<void> {
 export function parseXml(text: string): XmlElement {
   const document = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!document.startsWith("<")) throw malformed("it does not begin with <");
-  if (parser === undefined) throw new TypeError("loadXmlParser() comes before parseXml()");
+  if (parser === undefined) throw new TypeError("call loadXmlParser() first");
   if (text.length > maxXmlUnits) throw malformed(`it has ${text.length} characters, more than ${maxXmlUnits}`);
   if (/<!DOCTYPE/i.test(text)) throw malformed("it has a DOCTYPE, which the service never sends");
   let nodes: readonly RawNode[];

@@ -1,4 +1,4 @@
-/** Escapes text for an element. Callers check for characters that XML cannot hold. */
+/** Escapes text for an element. Callers check for characters that XML cannot contain. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"'\r]/g, (char) => escapes[char] ?? char);
 }

@@ -26,7 +26,7 @@ export class WaitingWrite<Item> {
   }
 }
 
-/** Writes of other rows that stay in one request with a write. */
+/** Writes of other rows that must be in the same request as a write, such as those of its index rows. */
 export interface Companions {
   readonly writes: readonly RowWrite[];
   /** Part of the change set for each of them. */
@@ -62,7 +62,7 @@ export class BulkBatch<Item> {
   readonly changeset: Changeset = new Changeset();
   /** True if the batch was sent. After that, it is sent again unchanged or divided, and no write is added. */
   isSent = false;
-  /** Earlier requests that held all of its writes, and maybe others. */
+  /** Earlier requests that contained all of its writes, and maybe others. */
   earlier: LostRequests | undefined;
   /** Number of operations in the change set, including those of index rows. */
   operations = 0;

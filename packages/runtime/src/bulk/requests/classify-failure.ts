@@ -22,7 +22,7 @@ export type FailureClass =
 
 /** Request that failed. */
 export interface FailedRequest {
-  /** Number of writes that it held. */
+  /** Number of writes in it. */
   readonly writes: number;
   /** Attempts of earlier requests that may have been applied. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;

@@ -5,7 +5,7 @@ import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from 
 /** Number of requests that must succeed after a lost one before requests grow again. A lost request costs all its attempts. */
 const steadyRequests = 8;
 
-/** Options to put a batch back. */
+/** Options of {@link PartitionQueue.putBack}. */
 interface Division<Item> {
   /** Write to leave out. */
   readonly without?: WaitingWrite<Item>;

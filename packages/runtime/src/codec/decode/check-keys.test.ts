@@ -29,24 +29,24 @@ describe("properties that do not make the stored keys", () => {
     [
       "customerId",
       { customerId: "c1" },
-      'customerId is "c1", which makes the PartitionKey "cust!c1", not the stored "cust!C1"',
+      'customerId is "c1", which gives the PartitionKey "cust!c1", not the stored "cust!C1"',
     ],
-    ["orderNo", { orderNo: 8 }, "orderNo is 8, which makes the RowKey"],
+    ["orderNo", { orderNo: 8 }, "orderNo is 8, which gives the RowKey"],
     [
       "placedAt",
       { placedAt: "2021-01-02T03:04:05.123Z" },
-      "placedAt is 2021-01-02T03:04:05.123Z, which makes the RowKey",
+      "placedAt is 2021-01-02T03:04:05.123Z, which gives the RowKey",
     ],
-    ["orderNo", { orderNo: -1 }, "orderNo is -1, which makes no RowKey"],
+    ["orderNo", { orderNo: -1 }, "orderNo is -1, which gives no RowKey"],
     // Another program wrote the value into the key without escaping it.
-    ["customerId", { PartitionKey: "cust!50%", customerId: "50%" }, 'makes the PartitionKey "cust!50~25"'],
-    ["customerId", { PartitionKey: "cust!a!b", customerId: "a!b" }, 'makes the PartitionKey "cust!a~21b"'],
+    ["customerId", { PartitionKey: "cust!50%", customerId: "50%" }, 'gives the PartitionKey "cust!50~25"'],
+    ["customerId", { PartitionKey: "cust!a!b", customerId: "a!b" }, 'gives the PartitionKey "cust!a~21b"'],
     [
       undefined,
       { PartitionKey: "shop!C1" },
-      'its properties make the PartitionKey "cust!C1", not the stored "shop!C1"',
+      'its properties give the PartitionKey "cust!C1", not the stored "shop!C1"',
     ],
-    [undefined, { RowKey: `${rowKey}!more` }, "its properties make the RowKey"],
+    [undefined, { RowKey: `${rowKey}!more` }, "its properties give the RowKey"],
   ])("are an error that names %s", (property, changes, says) => {
     const error = refusal(changes);
     expect([error.code, error.entity, error.property]).toEqual(["decode.key-mismatch", "Order", property]);

@@ -10,7 +10,7 @@ import type { OnMismatch } from "./mismatch.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys that can be checked, because the row was read with all properties that make them. */
+/** Which keys can be checked: those whose properties were all read. */
 export interface KnownKeys {
   readonly partition: boolean;
   readonly row: boolean;
@@ -19,9 +19,9 @@ export interface KnownKeys {
 export const bothKeys: KnownKeys = { partition: true, row: true };
 
 /**
- * Checks that the properties of a row make its stored keys. If they do not and `onMismatch` accepts that, the stored keys are remembered:
- * writes of these values address them.
- * @returns whether they do
+ * Checks that a row's stored keys match its properties. If they do not and `onMismatch` accepts that, remembers the stored keys, so that
+ * writes of these values go to that row.
+ * @returns whether they match
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
 export function checkKeys(
@@ -31,24 +31,24 @@ export function checkKeys(
   row: EntityPayload,
   onMismatch: OnMismatch | undefined,
 ): boolean {
-  if (makesKeys(schema, known, values, row)) return true;
+  if (matchesKeys(schema, known, values, row)) return true;
   reportMismatch(schema, known, values as Values, row, onMismatch);
   const id = idOf(row);
-  rememberKeys(schema.name, values, { id, made: madeKeys(schema, known, values, id) });
+  rememberKeys(schema.name, values, { id, made: buildKeys(schema, known, values, id) });
   return false;
 }
 
 /**
- * Returns the keys that the properties make. For a key whose properties were not all read, returns the stored key. Returns undefined if
- * the properties make no key.
+ * Builds the keys from the properties. For a key whose properties were not all read, returns the stored key. Returns undefined if no key
+ * can be built.
  */
-function madeKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
+function buildKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : id.rowKey;
   return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
-function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: EntityPayload): boolean {
+function matchesKeys(schema: AnySchema, known: KnownKeys, values: object, row: EntityPayload): boolean {
   try {
     if (known.partition && !schema.makesPartitionKey(values, row.PartitionKey)) return false;
     return !known.row || schema.makesRowKey(values, row.RowKey);
@@ -75,9 +75,9 @@ function reportMismatch(
   const { name: entity } = schema;
   const made = isPartition ? partitionKey : rowKey;
   const what =
-    property === undefined ? "its properties make" : `${property} is ${formatValue(values[property])}, which makes`;
-  const makes = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
-  const problem = `${entity} ${rowText(idOf(row))}: ${what} ${makes}, not the stored ${formatValue(row[key])}`;
+    property === undefined ? "its properties give" : `${property} is ${formatValue(values[property])}, which gives`;
+  const gives = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
+  const problem = `${entity} ${rowText(idOf(row))}: ${what} ${gives}, not the stored ${formatValue(row[key])}`;
   const help = "Correct the row, or accept it in onMismatch.";
   const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
     entity,

@@ -74,7 +74,7 @@ export function readColumn<T extends EntityTypes>(
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
 }
 
-/** Copies a default that is a date or a JSON value, so that no two rows share an object that can change. */
+/** Copies a default that is a date or a JSON value, so that no two rows share a mutable object. */
 function ownCopy(value: unknown): unknown {
   return typeof value === "object" ? structuredClone(value) : value;
 }

@@ -15,8 +15,8 @@ import { rememberRow } from "./rows-read.js";
 /**
  * Decodes a stored row as an instance of the entity's class.
  * @param typed whether the payload has type annotations (minimal or full metadata)
- * @param onMismatch replaces the value of a property that does not fit, and accepts keys that the properties do not make; without it the
- * row is an error
+ * @param onMismatch replaces the value of a property that does not fit, and accepts keys that do not match the properties; without it such
+ * a row is an error
  * @throws TableError `entity.wrong-kind`, `key.malformed` or `decode.*` naming entity, property, row and both types; `decode.invalid` if
  * several properties do not fit
  */
@@ -39,7 +39,7 @@ export function decodeEntity<T extends EntityTypes>(
 }
 
 /**
- * Finds every property that does not fit, by name, and calls `onMismatch` for it. Slow: it runs only after the straight-line decoder threw.
+ * Finds every property that does not fit, by name, and calls `onMismatch` for it. Slow: it runs only after the generated decoder threw.
  */
 function explainDecode<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -66,7 +66,7 @@ export function compileProjection<T extends EntityTypes>(
         const value = read(schema, column, row, typed, onMismatch);
         if (value === undefined) continue;
         object[column.name] = value;
-        needsToJson ||= isOtherInJson(value);
+        needsToJson ||= isChangedByJson(value);
       }
       if (extra) object["$extra"] = extra.readUnknownProperties(row, schema, typed);
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
@@ -80,7 +80,7 @@ export function compileProjection<T extends EntityTypes>(
 }
 
 /** Returns whether `JSON.stringify` throws on a value, or writes text that does not preserve it. */
-function isOtherInJson(value: unknown): boolean {
+function isChangedByJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "bigint" || value instanceof Uint8Array;
 }

@@ -2,7 +2,7 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { storedNameIn } from "./read-evolved.js";
 
-/** Returns whether a stored row has expired by the clock of this client. A row without the time never expires. */
+/** Returns whether a stored row has expired by the clock of this client. A row without an expiry time never expires. */
 export function isExpired(
   { ttl }: Pick<EntitySchema<EntityTypes>, "ttl">,
   row: EntityPayload,

@@ -21,8 +21,8 @@ type AnySchema = EntitySchema<EntityTypes>;
  * accept a whole Edm.Double for an Edm.Int32 and do not check `min`, `max` and `maxLength`. Properties that the definition does not declare
  * are no mismatch.
  *
- * The codes are `entity.wrong-kind` for a row of another entity; `key.malformed` for keys of another shape, and otherwise
- * `decode.key-mismatch` for keys that the properties do not make; `decode.*` and `value.*` for a property.
+ * The codes are `entity.wrong-kind` for a row of another entity; `key.malformed` for keys of another shape, otherwise `decode.key-mismatch`
+ * for keys that do not match the properties; `decode.*` and `value.*` for a property.
  * @returns an empty list for a row that fits; at most one mismatch for each property
  */
 export function findMismatches<T extends EntityTypes>(
@@ -40,7 +40,7 @@ export function findMismatches<T extends EntityTypes>(
   let entity: object | undefined;
   const thrown = thrownBy(() => {
     entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
-      // If the keys cannot be read, errors about values that only the keys hold add nothing to that.
+      // If the keys cannot be read, errors about values that are stored only in the keys are redundant.
       if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
     });
   });

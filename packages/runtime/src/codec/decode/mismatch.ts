@@ -16,8 +16,8 @@ export interface Mismatch extends EntityId {
   /** Edm type in the payload, if it has one. */
   readonly annotation: string | undefined;
   /**
-   * Keys that the properties make, or that were requested, with `decode.key-mismatch`; undefined if the properties make none, and if a
-   * range was requested.
+   * With `decode.key-mismatch`, the keys built from the properties, or the requested keys. Undefined if no keys can be built, or if a range
+   * was requested.
    */
   readonly expected?: EntityId | undefined;
   /** Error that the read throws if there is no handler. */
@@ -28,9 +28,9 @@ export interface Mismatch extends EntityId {
  * Handler of a stored row that does not fit its definition. It throws to reject the row, or returns to accept it:
  *
  * - For a property that does not fit, it returns the value to use instead. If it returns undefined, the property is absent.
- * - For properties that do not make the stored keys (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
- *   and writes of the entity address them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value with
- *   the keys of its properties.
+ * - For stored keys that do not match the properties (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
+ *   and writes of the entity go to them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value, whose
+ *   keys are built from its properties.
  * - For keys of another shape, where only a part of the row was read (`key.malformed` without a property, in `select`, `count` and
  *   `exists`), its result is ignored, and the row counts as one of the entity.
  * - For a row that the request did not ask for (`decode.key-mismatch`), its result is ignored. The entity can be read, but a write of it

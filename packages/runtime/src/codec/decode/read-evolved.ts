@@ -6,7 +6,7 @@ import type { Property } from "../../schema/property.js";
 import { own } from "../system-properties.js";
 
 /**
- * Reads a property by its description: one that rows may hold under another name, in another Edm type, or in several parts, and JSON that is
+ * Reads a property that rows may store in several ways: under a former name, in another Edm type or in several parts; also JSON that is
  * compressed or has a schema. Called by generated code.
  * @returns undefined if the row lacks an optional property
  * @throws TableError `decode.*` without names
@@ -24,7 +24,7 @@ export function lacks(row: EntityPayload, property: Property): boolean {
   return storedNameIn(row, property) === undefined;
 }
 
-/** Returns the name under which a row holds a property; undefined if it lacks the property. */
+/** Returns the name under which a row stores a property; undefined if it lacks the property. */
 export function storedNameIn(row: EntityPayload, { readNames }: Property): string | undefined {
   for (const name of readNames) if ((own(row, name) ?? undefined) !== undefined) return name;
   return undefined;

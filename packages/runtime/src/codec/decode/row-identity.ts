@@ -10,9 +10,9 @@ import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * Returns whether the keys of a row have another shape than those of an entity whose definition stores no kind, so that the row is not one
- * of the entity. Reports the row to the handler, unless only the shape of keys tells the kinds of the table apart: then the row may belong
- * to another kind.
+ * Returns whether a row is not one of the entity because its keys have another shape. False if the definition stores a kind, which shows
+ * that instead. Reports the row to the handler, unless key shapes alone distinguish the kinds of the table: then the row may be of another
+ * kind.
  */
 export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -80,12 +80,12 @@ function checkBothKeys<T extends EntityTypes>(
     onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, error });
     return false;
   }
-  const known = { partition: isTold(schema.partitionParts, values), row: isTold(schema.rowParts, values) };
+  const known = { partition: hasAllValues(schema.partitionParts, values), row: hasAllValues(schema.rowParts, values) };
   return checkKeys(schema, known, values, row, onMismatch);
 }
 
 /** Returns whether the values of all parts could be read from the keys. A derived part does not determine its property's value. */
-function isTold(parts: readonly KeyPart[], values: object): boolean {
+function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }
 

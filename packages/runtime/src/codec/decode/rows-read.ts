@@ -2,7 +2,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
  * Rows that entities with indexes were read from. When such an entity is written, its index rows are derived from this row, because the
- * entity's properties may have been changed since. Rows of entities with read-only properties are stored by their `$timestamp`, which a
+ * entity's properties may have been changed since. For an entity with read-only properties the map's key is its `$timestamp`, which a
  * spread copies.
  */
 const rows = new WeakMap<object, EntityPayload>();

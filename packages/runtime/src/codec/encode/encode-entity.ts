@@ -13,8 +13,8 @@ import { checkKeyOnly } from "./key-only.js";
 import { makeDefaults, type WholeWrite } from "./make-defaults.js";
 
 /**
- * Encodes a whole entity, after all checks that need no server. An entity that was read keeps the keys that it was read under.
- * @param keysFor chooses the keys, or throws, if the entity was read and its properties now make other keys
+ * Encodes a whole entity, after all checks that need no server. An entity that was read keeps its stored keys.
+ * @param keysFor chooses the keys, or throws, if the entity was read and its properties now give other keys
  * @throws TableError naming entity, property, limit and value; `entity.invalid` if several properties are invalid
  */
 export function encodeEntity<T extends EntityTypes>(

@@ -18,8 +18,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Encodes changes to a stored row. Omits undefined and null, and fills in no defaults.
- * @throws TableError naming entity, property, limit and value; `key.changed` if the changes hold another key, `write.nothing` if they hold
- * no value
+ * @throws TableError naming entity, property, limit and value; `key.changed` if the changes contain another key, `write.nothing` if they
+ * contain no value
  */
 export function encodeMerge<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -14,7 +14,7 @@ import { checkKeyValue } from "./key-only.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the error with every invalid property by name, after the straight-line encoder stopped at the first one. Calls the writers of all
+ * Creates the error with every invalid property by name, after the generated encoder stopped at the first one. Calls the writers of all
  * properties again, and collects their errors.
  */
 export function explainEncode<T extends EntityTypes>(

@@ -9,7 +9,7 @@ type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
 const boundedBySchema = new WeakMap<object, Bounded>();
 
 /**
- * Checks properties that only the key holds against the definition's limits. No property writer checks them.
+ * Checks properties that are stored only in the key against the definition's limits. No property writer checks them.
  * @throws TableError `value.*` without names
  */
 export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {

@@ -29,7 +29,7 @@ function made(properties: readonly Property[]): object {
   return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
 }
 
-/** Returns whether a write makes the value of a property that the entity lacks. Only an insert makes the time of the insert. */
+/** Returns whether this write fills in a missing property. Only an insert sets an `onInsert` time. */
 function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
   if (write === "change") return false;
   return stamp !== "insert" || write !== "replace";

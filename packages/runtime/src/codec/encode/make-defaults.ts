@@ -27,7 +27,7 @@ export function makeDefaults<T extends EntityTypes>(
   return featureOf<MadeDefaultsFeature>(schema, "addDefaults").addDefaults(schema, entity, write);
 }
 
-/** Returns the changes with the times that every write sets. @param always adds them to changes of nothing too */
+/** Returns the changes with the times that every write sets. @param always adds them even to empty changes */
 export function withWriteTimes<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: object,

@@ -34,8 +34,7 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
 }
 
 /**
- * Returns both keys as text. For an entity that was read, these are the keys that it was read under. @throws TableError naming entity and
- * property
+ * Returns both keys as text. For an entity that was read, these are its stored keys. @throws TableError naming entity and property
  */
 export function keyOf(schema: AnySchema, key: object): EntityId {
   return keysToRead(schema, key, () => bothKeysOf(schema, key));

@@ -9,7 +9,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 type Properties = EntitySchema<EntityTypes>["properties"];
 
 /*
- * The generator has proven that a key has one way to be split into the texts of its parts, so the pattern finds that one.
+ * The generator has proven that there is only one way to split a key into its parts, so the pattern finds that one.
  */
 
 /** Pattern of a key, and the last key that was split. Consecutive rows often have the same PartitionKey. */

@@ -16,14 +16,15 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
 
 /**
- * Returns the values that stored keys were made of.
- * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property that only derived parts hold
+ * Returns the values that stored keys were built from.
+ * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property of which the keys contain only
+ * derived values
  */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   const values = readKeyOf(schema, id);
   const property = findUndetermined(schema.partitionParts, values) ?? findUndetermined(schema.rowParts, values);
   if (property === undefined) return values;
-  const problem = `${schema.name}.parseKey cannot tell ${property}: the keys hold only what was derived from it. Read the row, which stores it.`;
+  const problem = `${schema.name}.parseKey cannot return ${property}: the keys contain only a derived value. Read the row, which stores it.`;
   throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
 }
 
@@ -76,7 +77,7 @@ export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   }
 }
 
-/** Returns whether both keys have the shape of the entity's, whatever values they hold. */
+/** Returns whether both keys have the shape of the entity's, whatever their values. */
 export function hasShape(
   { partitionParts, rowParts, properties }: AnySchema,
   { partitionKey, rowKey }: EntityId,
@@ -103,7 +104,7 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     if (!isTableError(error)) throw error;
     const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
     const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
-    // A part that is the whole key is not shown again.
+    // If the part is the whole key, the message shows its text only once.
     const problem = error.message.replace(`has key text ${formatValue(key)}, which is not`, "is not");
     throw new TableError("key.malformed", `${what}: ${problem}`, { cause: error });
   }
@@ -136,7 +137,7 @@ function readParts(
   }
 }
 
-/** Checks the second part of a property that is in both keys against its value. */
+/** Checks a further part with the same property against the value of the first one. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
   if (keyPartText(part, value) === text) return;
   throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);

@@ -41,7 +41,7 @@ export function findDifferentPart(
   })?.[0];
 }
 
-/** Returns key text; undefined for a value that no key can hold. */
+/** Returns key text; undefined for a value that no key can contain. */
 export function textOf(make: () => string): string | undefined {
   try {
     return make();

@@ -2,7 +2,7 @@ import type { PropertyPart } from "../../keys/key-part.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
-/** Returns the parts of both keys that hold properties. */
+/** Returns the parts of both keys that are properties, not constants. */
 export function propertyParts({
   partitionParts,
   rowParts,

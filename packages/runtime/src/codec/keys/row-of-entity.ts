@@ -15,7 +15,7 @@ type Keys = Partial<EntityId>;
 
 /**
  * Returns the keys of the row that a write of an entity or a key addresses. For an entity that was read, these are the keys of its row.
- * @throws TableError `key.changed` if the properties of an entity that was read now make other keys; the errors of `make`
+ * @throws TableError `key.changed` if the properties of an entity that was read now give other keys; the errors of `make`
  */
 export function keysToWrite<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, false);
@@ -28,7 +28,7 @@ export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown,
 
 /**
  * Returns the keys for a read, and for functions that turn values into keys. If the key properties of an entity that was read have changed,
- * the result for a copy is the keys that they make now. The instance itself was changed in place, which is an error.
+ * a copy gets the keys of its new values. An instance that was changed in place is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);
@@ -44,7 +44,7 @@ function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => 
   return made ?? make();
 }
 
-/** Returns a key; undefined if the properties make none. */
+/** Returns a key; undefined if none can be built from the properties. */
 function orNone<K>(make: () => K): K | undefined {
   try {
     return make();
@@ -67,8 +67,8 @@ function keyChanged(schema: AnySchema, values: object, id: EntityId, made: Keys 
     property === undefined
       ? "its properties"
       : `${property} is now ${formatValue((values as Readonly<Record<string, unknown>>)[property])}, and its properties`;
-  const makes = made === undefined ? "no key" : `the key ${rowText({ ...id, ...made })}`;
-  const problem = `This ${entity} was read from the row ${rowText(id)}, but ${what} make ${makes}`;
+  const gives = made === undefined ? "no key" : `the key ${rowText({ ...id, ...made })}`;
+  const problem = `This ${entity} was read from the row ${rowText(id)}, but ${what} give ${gives}`;
   const help = `To move the row, delete it and insert the new one; to write another row, pass a plain key or new ${entity}(…).`;
   return new TableError("key.changed", `${problem}. ${help}`, { entity, property });
 }

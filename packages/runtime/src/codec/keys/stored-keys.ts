@@ -2,12 +2,12 @@ import type { TableError } from "../../errors/table-error.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { copyKeysRead, keysRead } from "./keys-read.js";
 
-/** Stored keys of an entity that was read, and the keys that its properties made then. */
+/** Stored keys of an entity that was read, and the keys that its properties gave then. */
 export interface StoredKeys {
   readonly id: EntityId;
   /**
-   * Keys that the definition makes of the properties as they were read. They differ from `id` only if `onMismatch` accepted that.
-   * Undefined if no keys can be made of them.
+   * Keys built from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if none can be
+   * built.
    */
   readonly made: EntityId | undefined;
 }
@@ -15,28 +15,28 @@ export interface StoredKeys {
 const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
 
 /**
- * Row that an entity was read from, if its properties do not make its keys; an error if the row was not requested, because such a row can
+ * Row that an entity was read from, if its keys do not match its properties; an error if the row was not requested, because such a row can
  * be read but not written. A copy of the entity has no such record: it is a new value.
  */
-interface ReadUnder {
+interface RememberedRow {
   /** Name of the entity's definition. For another definition the entity is an ordinary value. */
   readonly entity: string;
   readonly stored: StoredKeys | TableError;
 }
 
 /** Rows shared by all copies of this package, so that one copy can write an entity that another has read. */
-const shared = globalThis as { [registry]?: WeakMap<object, ReadUnder> };
+const shared = globalThis as { [registry]?: WeakMap<object, RememberedRow> };
 shared[registry] ??= new WeakMap();
-const readUnder = shared[registry];
+const rememberedRows = shared[registry];
 
 export function rememberKeys(entity: string, values: object, stored: StoredKeys | TableError): void {
-  readUnder.set(values, { entity, stored });
+  rememberedRows.set(values, { entity, stored });
 }
 
 /** Copies the row to the runtime's own copy of an object. */
 export function copyStoredKeys({ name }: { readonly name: string }, from: object, to: object): void {
-  const remembered = readUnder.get(from);
-  if (remembered !== undefined) readUnder.set(to, remembered);
+  const remembered = rememberedRows.get(from);
+  if (remembered !== undefined) rememberedRows.set(to, remembered);
   copyKeysRead(name, from, to);
 }
 
@@ -45,7 +45,7 @@ export function copyStoredKeys({ name }: { readonly name: string }, from: object
  * @throws TableError `decode.key-mismatch` for a row that was not requested
  */
 export function findStoredKeys({ name }: { readonly name: string }, values: object): StoredKeys | undefined {
-  const remembered = readUnder.get(values);
+  const remembered = rememberedRows.get(values);
   if (remembered === undefined || remembered.entity !== name) {
     const id = keysRead(name, values);
     return id && { id, made: id };
@@ -54,7 +54,7 @@ export function findStoredKeys({ name }: { readonly name: string }, values: obje
   throw remembered.stored;
 }
 
-/** Returns whether `onMismatch` accepted keys that the properties do not make. */
+/** Returns whether `onMismatch` accepted keys that do not match the properties. */
 export function hasOtherKeys({ id, made }: StoredKeys): boolean {
   return made !== id;
 }

@@ -4,7 +4,7 @@ import type { EdmType } from "../edm-type.js";
 import { wrongType } from "../value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "../writable-property.js";
 
-/** Code: the value that rows, keys and filters hold in place of a name. */
+/** Code: the value that represents a name in rows, keys and filters. */
 export type Code = string | number;
 
 /** Edm type whose values are names in TypeScript, and codes in rows, keys and filters. */

@@ -30,7 +30,7 @@ export interface JsonRules {
 
 /** Type of JSON that is checked by a schema or compressed. */
 export interface StoredJson extends EdmType {
-  /** Converts a value to the content of its JSON string, which needs no escapes if it is base64. */
+  /** Converts a value to the text that is stored: JSON, or the base64 of compressed JSON. */
   toText(value: unknown): string;
   /** Reads the bytes of compressed JSON; absent if the JSON is text. */
   fromBytes?(bytes: Uint8Array): unknown;
@@ -78,17 +78,14 @@ interface Issue {
 }
 
 /**
- * Returns the value that the schema makes of a value, for example with its defaults.
+ * Validates a value and returns the result of the schema, for example with its defaults.
  * @throws TableError with the code, or `value.asynchronous-schema`
  */
 function checkValue(schema: ValueSchema, value: unknown, code: ErrorCode & `${string}.not-valid`): unknown {
   const result = schema["~standard"].validate(value);
   if (isThenable(result)) {
     Promise.resolve(result).catch(() => undefined);
-    throw new TableError(
-      "value.asynchronous-schema",
-      "has a schema that validates asynchronously; rows are read at once",
-    );
+    throw new TableError("value.asynchronous-schema", "has an asynchronous schema; rows are read synchronously");
   }
   const { issues, value: output } = result as Result;
   if (issues === undefined) return output;

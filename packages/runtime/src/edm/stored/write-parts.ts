@@ -12,8 +12,8 @@ export interface PartsProperty extends WritableProperty {
 }
 
 /**
- * Length of a full part: that of the largest Edm.String, in UTF-16 units, and of base64 for the largest Edm.Binary that is a multiple of 3
- * bytes, so that the base64 of the parts is that of the value.
+ * Length of a full part: of the largest Edm.String, in UTF-16 units, and of the base64 of the largest Edm.Binary whose size is a multiple
+ * of 3 bytes. So the base64 of a value can be cut into that of its parts.
  */
 export const partUnits = { string: 32_768, base64: 87_380 } as const;
 
@@ -21,8 +21,8 @@ export const partUnits = { string: 32_768, base64: 87_380 } as const;
 const partBytes = 65_535;
 
 /**
- * Writes a value as the members of its parts. A row that is written as a whole has no parts after the value. A merge cannot remove a
- * property, so it empties them, all in one request: no reader ever sees parts of two values.
+ * Writes a value as one member for each part. A whole row omits the parts that the value does not need. A merge cannot remove properties,
+ * so it sets those parts to empty values, in the same request: no reader ever sees parts of two values.
  * @throws TableError `value.too-long` if the parts cannot hold the value
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode): string {

@@ -17,7 +17,7 @@ export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** Metadata level. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** True to return guard rows, which are no data, too. */
+  /** True to also return guard rows, which are not data of the table. */
   readonly guards?: true | undefined;
   /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;

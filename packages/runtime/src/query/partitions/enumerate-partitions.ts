@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Enumerated {
   /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
   readonly keys: readonly string[];
-  /** Ranges, by property, that the query has to filter by, because the partitions may hold rows outside of them. */
+  /** Ranges, by property, that the query has to filter by, because the partitions may contain rows outside of them. */
   readonly ranges: Values;
 }
 
@@ -142,7 +142,7 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
   throw new TableError("query.empty-condition", problem, names);
 }
 
-/** Returns the bucket of the first or last time that the bound admits. Times are multiples of 100 ns. */
+/** Returns the bucket of the first or last time within the bound. Times are multiples of 100 ns. */
 function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];
   const bucket = at(time);

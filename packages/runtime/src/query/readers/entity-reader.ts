@@ -24,8 +24,8 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  // A row that decodes without an error has the entity's keys. Shapes are tested first where rows of other shapes are expected, or one was
-  // found.
+  // A row that decodes without an error has keys of the entity. Key shapes are tested before decoding if rows of other shapes are expected,
+  // or once one was found.
   let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
@@ -71,8 +71,8 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of what the deletion of a row depends on: its keys, what its index rows hold, and its marker. A row that is not of the
- * entity is an error, whatever the client's `onMismatch` says.
+ * Returns a reader of what the deletion of a row depends on: its keys, the properties in its index rows, and its marker. A row that is not
+ * of the entity is an error, whatever the client's `onMismatch` says.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   const { indexes = [], marker, properties } = schema;

@@ -119,7 +119,7 @@ function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | unde
   });
 }
 
-/** Returns the filter of the rows of a kind, as far as they show it. */
+/** Returns a filter for the rows of a kind, by whatever shows their kind. */
 function ofKind(schema: Schema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }

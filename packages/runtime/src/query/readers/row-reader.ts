@@ -6,8 +6,8 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * Part of a query that determines which properties are requested and how a row is decoded. If a method is missing, the public interface of
- * such a query lacks it too.
+ * Part of a query that determines which properties are requested and how a row is decoded. If a reader lacks an optional method, the public
+ * interface of its queries lacks it too.
  */
 export interface RowReader<R> {
   readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
@@ -31,7 +31,7 @@ export interface RowReader<R> {
   counted(): RowReader<unknown>;
   /** Adds conditions that exclude rows to skip, if the filter stays short enough. */
   narrow?(filter: Filter, maxComparisons: number): Filter;
-  /** Returns the filter of the rows that have not expired by now. Absent if no row expires. */
+  /** Returns a filter for the rows that have not expired by now. Absent if no row expires. */
   readonly unexpired?: (() => Filter) | undefined;
   readonly index?: IndexLookup;
   selecting?(names: readonly string[]): RowReader<unknown>;

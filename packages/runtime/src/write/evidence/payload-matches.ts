@@ -3,9 +3,9 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 const annotation = "@odata.type";
 
 /**
- * Returns whether a row holds the values that were sent.
+ * Returns whether a row has the values that were sent.
  * @param body the JSON that was sent
- * @param whole whether the row must hold nothing else: true for insert and replace, false for merge
+ * @param whole whether the row must have no other values: true for insert and replace, false for merge
  */
 export function payloadMatches(row: EntityPayload, body: string, whole: boolean): boolean {
   const sent = JSON.parse(body) as Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ const concurrency = 8;
 
 /**
  * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
- * @returns undefined unless every row is as the writes leave it
+ * @returns undefined unless every row has the contents that the writes store
  * @throws TableError if a row cannot be read
  */
 async function recoverWrites(
@@ -49,9 +49,9 @@ async function recoverWrites(
 }
 
 /**
- * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. The writes succeeded if
- * all rows are as they leave them. They were rejected if a row shows that no attempt was applied. If an attempt may still be in flight
- * and a write has a condition, changes the ETag first, so that the attempt can no longer be applied.
+ * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. The writes succeeded if all
+ * rows have the contents that they store. They were rejected if a row shows that no attempt was applied. If an attempt may still be in
+ * flight and a write has a condition, changes the ETag first, so that the attempt can no longer be applied.
  * @throws ServiceError the rejection, or `write.outcome-unknown`
  */
 async function resolveAmbiguousWrites(
@@ -62,7 +62,7 @@ async function resolveAmbiguousWrites(
 ): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
-  // The current row cannot settle this: this client may have written the missing row, and another client may have deleted it.
+  // The current row cannot show this: this client may have written the missing row, and another client may have deleted it.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw outcomeUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {

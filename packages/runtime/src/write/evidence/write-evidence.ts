@@ -4,7 +4,7 @@ import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
-/** State in which a write leaves a row. `whole`: only the values that were sent; `part`: these and others; `gone`: deleted. */
+/** State of a row after a write. `whole`: only the values that were sent; `part`: these and others; `gone`: deleted. */
 type Left = "whole" | "part" | "gone";
 
 const leftBy = {
@@ -16,24 +16,24 @@ const leftBy = {
   delete: "gone",
 } as const satisfies Record<WriteName, Left>;
 
-/** Returns whether the write leaves no row. */
+/** Returns whether the write deletes its row. */
 export function isDeletion({ write }: EncodedWrite): boolean {
   return leftBy[write.name] === "gone";
 }
 
 /** Evidence that a row gives about a write, once it was read back. */
 export type Evidence =
-  /** Row as the write leaves it. */
+  /** The row has the contents that this write would store, and may have been written during an attempt. */
   | "own"
-  /** Missing row, as the write leaves it. */
+  /** The row is missing, as after this deletion. */
   | "gone"
-  /** Row as the write leaves it, but clearly not written during an attempt. */
+  /** The row has the contents that this write would store, but was not written during any attempt. */
   | "alike"
-  /** Row still under the ETag that was sent: no attempt was applied so far. */
+  /** The row still has the ETag that was sent: no attempt was applied so far. */
   | "unchanged"
-  /** Row last written before the first attempt: no attempt was applied so far. */
+  /** The row was last written before the first attempt: no attempt was applied so far. */
   | "older"
-  /** Row in another state than the write leaves: no attempt was applied, or another client has written since. */
+  /** The row has other contents: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
   | "present";
@@ -54,7 +54,7 @@ export function findEvidence(
   return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
 }
 
-/** Returns whether a row holds the values that a write leaves there, whoever wrote it. */
+/** Returns whether a row has the contents that a write would store, whoever wrote it. */
 export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
   return row !== undefined && left !== "gone" && payloadMatches(row, body, left === "whole");
@@ -75,7 +75,7 @@ export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifM
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 
-/** Outcome that the rows show of writes that are applied together or not at all. */
+/** What the rows show about writes that are applied together or not at all. */
 export type CombinedEvidence =
   | "applied"
   /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
@@ -95,7 +95,7 @@ export function judge(evidence: readonly Evidence[]): CombinedEvidence {
   return evidence.includes("older") && !mayBeOurs ? "older" : "unknown";
 }
 
-/** Returns whether every row is as the writes leave it. */
+/** Returns whether every row has the contents that the writes store. */
 export function isApplied(evidence: readonly Evidence[]): boolean {
   return evidence.every((one) => one === "own" || one === "gone");
 }

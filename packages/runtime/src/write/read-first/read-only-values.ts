@@ -21,7 +21,7 @@ export function checkReadOnlyValues(schema: AnySchema, operation: string, entity
   const row = typeof $timestamp === "object" && $timestamp !== null ? rowReadAs($timestamp) : undefined;
   if (row === undefined) {
     const fields = schema.readOnly.map(({ field }) => field).join(", ");
-    const problem = `${operation} of ${schema.name} keeps ${fields} as stored, which only an entity that was read shows`;
+    const problem = `${operation} of ${schema.name} needs the stored ${fields}, which only an entity that was read has`;
     const help = "Read the entity, change it and write it, or use merge. To create a row, use insert.";
     throw new TableError("value.read-only", `${problem}. ${help}`, { entity: schema.name });
   }
@@ -42,7 +42,7 @@ export function withReadOnlyValues(
   const kept: Record<string, unknown> = { ...entity };
   for (const property of schema.readOnly) {
     const stored = readStored(schema, property, row, onMismatch);
-    // Nobody sets the time of the insert on purpose: a new instance has the time of its creation.
+    // A differing time of the insert is no error: a new instance has the time of its creation.
     if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
     kept[property.field] = stored;
   }

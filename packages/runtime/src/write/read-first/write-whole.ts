@@ -29,7 +29,7 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
  * Writes a whole entity with read-only properties: reads the row, keeps their values, and writes under the ETag that was read, or inserts.
- * Begins again while other writers are faster.
+ * Retries when another writer changes the row first.
  * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of another entity
  */
 export async function writeWhole(
@@ -60,7 +60,7 @@ export async function writeWhole(
 }
 
 /**
- * Returns the write of a row that exists; undefined for one that changes nothing.
+ * Returns the write over an existing row; undefined if it would change nothing.
  * @param kept the entity with the read-only values of the row
  */
 function writeOver(

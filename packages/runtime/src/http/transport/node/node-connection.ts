@@ -12,7 +12,7 @@ export interface Route {
 /**
  * Opens a connection to a host, TCP and TLS, directly or through a proxy.
  * @param limitMs time limit for each of the two, in milliseconds; 0 for none
- * @param open begins a connection, over that of the proxy if there is one
+ * @param open opens a connection, through the tunnel that it receives if there is a proxy
  */
 export async function openConnection(
   route: Route,
