@@ -201,7 +201,7 @@ describe.skipIf(recordings === undefined)("recorded answers of the real service 
 
 const operationOf = (method: string) => ({ name: method === "DELETE" ? "delete" : "merge" });
 
-/** Decodes a body. Some recordings hold bodies as base64. */
+/** Decodes a body. Some recordings contain bodies as base64. */
 function plain(body: string): string {
   return body.startsWith("LS1") ? Buffer.from(body, "base64").toString() : body;
 }

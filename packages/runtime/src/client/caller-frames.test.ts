@@ -17,7 +17,7 @@ async function drain(rows: AsyncIterable<unknown>): Promise<void> {
   for await (const row of rows) expect.fail(`There is a row: ${JSON.stringify(row)}`);
 }
 
-/** Calls of the application. The stack of the error must name the function that makes them. */
+/** Calls of the application. The stack of the error must name the function that contains them. */
 const calls: Readonly<Record<string, (service: TableServiceClient) => Promise<unknown>>> = {
   get: (service) => service.entities(Order).get(key),
   getMany: (service) => service.entities(Order).getMany([key]),

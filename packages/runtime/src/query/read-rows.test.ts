@@ -91,7 +91,7 @@ function over(read: Read, limit?: number) {
   return iterateRows(stateOf(read, limit));
 }
 
-/** Returns the state of a query whose rows are read so. The row `refused` cannot be decoded. */
+/** Returns the state of a query whose responses come from `read`. The row `refused` cannot be decoded. */
 function stateOf(read: Read, limit?: number) {
   return {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },

@@ -15,7 +15,7 @@ export class ChangeSet implements StoreObserver {
   #properties = false;
   /** True if anything may have changed. */
   all = false;
-  /** Number of changes that may have made a line of the file outdated. If it is 0, no line is. */
+  /** Number of changes after which a line of the file may be outdated. If it is 0, no line is. */
   outdated = 0;
 
   get isEmpty(): boolean {

@@ -8,7 +8,10 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Limit of entities per second, as token buckets: one for the account and one for each partition. Each holds the tokens of one second. */
+/**
+ * Limit of entities per second, as token buckets: one for the account and one for each partition. Each has room for the tokens of one
+ * second.
+ */
 export class Throughput {
   readonly #perPartition: number;
   readonly #perAccount: number;

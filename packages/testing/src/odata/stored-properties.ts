@@ -58,7 +58,7 @@ export function quotedName(name: string): QuotedName {
   return { member: `${quoted}:`, annotation: `${quoted.slice(0, -1)}${annotation}":` };
 }
 
-/** Returns whether a property can have a name: system properties, metadata and annotations are none. */
+/** Returns whether a property can have this name. Those of system properties, metadata and annotations are reserved. */
 export function isPropertyName(name: string): boolean {
   return !system.has(name) && !name.startsWith("odata.") && !name.endsWith(annotation);
 }

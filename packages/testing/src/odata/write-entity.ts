@@ -83,7 +83,7 @@ function selection({ select, dialect }: EntityWriting): string {
   return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
-/** Returns a function that writes entities as objects. What depends on the request alone, it finds once. */
+/** Returns a function that writes entities as objects. Values that depend only on the request are computed once. */
 function entityWriter(writing: EntityWriting): (entity: StoredEntity) => string {
   const { level, select, dialect } = writing;
   if (!select?.length) {

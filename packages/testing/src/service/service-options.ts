@@ -96,12 +96,12 @@ export const serviceOptionKinds: OptionKinds<TableServiceOptions> = {
   logBytes: optionKinds.count,
 };
 
-/** @throws TypeError for an unknown option or a value of the wrong form */
+/** @throws TypeError for an unknown option or a value of the wrong kind */
 export function checkDataFileOptions(options: DataFileOptions): void {
   checkOptions<DataFileOptions>("openDataFile", options, { sync: optionKinds.flag, onNotice: optionKinds.callback });
 }
 
-/** @throws TypeError for an unknown option or a value of the wrong form */
+/** @throws TypeError for an unknown option or a value of the wrong kind */
 export function checkServiceOptions(options: TableServiceOptions): void {
   checkOptions("createTableService", options, serviceOptionKinds);
   if (options.cosmosAsOf !== undefined && options.kind !== "cosmos") {

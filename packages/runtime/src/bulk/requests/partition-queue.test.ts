@@ -4,7 +4,7 @@ import { RowWrite } from "../../write/planned-write.js";
 import { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 
-/** Returns a queue whose requests hold at most this many operations. */
+/** Returns a queue whose requests have at most this many operations. */
 function queueOf(transactionOperations: number, rowKeys: string): PartitionQueue<string> {
   const queue = new PartitionQueue<string>("p", { ...limits.storage, transactionOperations });
   for (const [index, rowKey] of [...rowKeys].entries()) {

@@ -16,7 +16,7 @@ const inBothKeys: EntitySchema<OrderTypes> = {
   makesRowKey: (values, key) => key === `order!${(values as OrderTypes["key"]).customerId}`,
 };
 
-/** Counts the PartitionKeys that a schema makes while rows are checked. */
+/** Counts the PartitionKeys that a schema builds while rows are checked. */
 function countingSchema(schema: EntitySchema<OrderTypes>) {
   const checked: string[] = [];
   const makesPartitionKey: typeof schema.makesPartitionKey = (values, key) => {

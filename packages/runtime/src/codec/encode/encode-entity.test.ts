@@ -131,7 +131,7 @@ describe("rule 11: binary values", () => {
 });
 
 describe("rule 9: entity size", () => {
-  /** Makes an entity with 16 strings, the last of `units`. With both keys of one unit, 32,764 makes exactly 1,048,576 bytes. */
+  /** Creates an entity with 16 strings, the last with `units`. With both keys of one unit, 32,764 units give exactly 1,048,576 bytes. */
   const large = (units: number) => {
     const names = Array.from({ length: 16 }, (_, i) => [`s${i}`, edm.string("x".repeat(i === 15 ? units : 32_768))]);
     return { note: "", count: 0, $extra: Object.fromEntries(names) };

@@ -70,7 +70,7 @@ describe("the intervals of a format", () => {
     ['.format("HH dd.MM.yyyy")', ["22 29.11.2026", "23 29.11.2026", "00 30.11.2026"]],
     [".days", ["20786", "20787"]],
     [".days.desc(99999)", ["79213", "79212"]],
-    // The key alone keeps the time, so its partitions are those of whole hours and days.
+    // The time is stored only in the key, so its partitions are those of whole hours and days.
     ["exact.format(\"yyyy-MM-dd'T'HH\")", exact],
     ["exact.days.pad(6)", ["020787"]],
   ])("are enumerated: %s", (encoding, expected) => {

@@ -15,7 +15,7 @@ const packed = storedJson("packed", { parts: 2, compress: "gzip" });
 
 type Row = Record<string, unknown>;
 
-/** Returns the members of a property as a service would hold them. */
+/** Returns the members of a property as a service would store them. */
 function members(property: Property, value: unknown, mode: typeof withDefaults | 1 | 2 = withDefaults): Row {
   return JSON.parse(`{"":0${property.write(property, value, mode, limits.storage)}}`) as Row;
 }

@@ -13,7 +13,7 @@ const key = { customerId: "C1", placedAt: new Date("2026-01-01T00:00:00Z"), orde
 const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;
 const id = { partitionKey: "a", rowKey: "b" };
 
-/** Public calls that make every operation of the protocol. */
+/** Public calls that together use every operation of the protocol. */
 export const everyCall: Readonly<Record<string, (service: TableServiceClient) => Promise<unknown>>> = {
   insert: (service) => service.entities(Order).insert(init),
   get: (service) => service.entities(Order).get(key),

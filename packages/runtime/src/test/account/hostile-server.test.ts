@@ -109,7 +109,7 @@ const status = fc.oneof(
   fc.integer({ min: 200, max: 599 }),
 );
 
-/** Maximum number of requests of one call: each of 7 responses twice, and once more for what `modify` and `createTable` do again. */
+/** Maximum number of requests of one call: each of 7 responses twice, and once more for the repetitions in `modify` and `createTable`. */
 const maxRequests = 20;
 
 const stored = { ...row, PartitionKey: "a", RowKey: "b" };
@@ -145,7 +145,7 @@ const calls = fc.constantFrom(...Object.keys(everyCall)).chain((name) => {
   return fc.tuple(fc.constant(name), fc.array(response, { minLength: 1, maxLength: 6 }));
 });
 
-/** Problems that a caller's own arguments have. No response may lead to one. */
+/** Problems with a caller's own arguments. No response may cause one. */
 const ownProblem = /^(?:value|key|config|property|query|transaction|bulk|auth\.no-token|auth\.insecure)/;
 
 it("brings nothing but a TableError about, and no endless loop, whatever a server answers", async () => {

@@ -1,7 +1,7 @@
 /**
- * Writes the facts of exchanges that were recorded from the real service, so that tests hold the strict service to them on machines that
- * lack the recordings. `TABLES_RECORDINGS=FOLDER pnpm facts` runs it. The recordings are those of the Azure SDKs for Python, Go and
- * JavaScript (MIT).
+ * Writes the facts of exchanges that were recorded from the real service, so that tests can compare the strict service with them even on
+ * machines without the recordings. `TABLES_RECORDINGS=FOLDER pnpm facts` runs it. The recordings are those of the Azure SDKs for Python, Go
+ * and JavaScript (MIT).
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ interface Recording {
   }[];
 }
 
-/** Distils the recordings of a service and year. Leaves out signatures: they cannot be made again. */
+/** Distils the recordings of a service and year. Leaves out signatures: they cannot be reproduced. */
 export function distillFacts(recordings: string, set: FactSet): FactScenario[] {
   const [service = "", year] = set.split("-");
   const folder = join(recordings, year === "2022" ? "../recordings-2022" : ".", service);
@@ -120,7 +120,7 @@ function neutralBinary(body: string): string {
   );
 }
 
-/** Finds the tables that existed before a scenario: those that it used, listed or deleted without having made them. */
+/** Finds the tables that existed before a scenario: those that it used, listed or deleted without having created them. */
 function tablesBefore(facts: readonly Fact[], bodies: readonly string[]): string[] {
   const made = new Set<string>();
   const before = new Map<string, string>();

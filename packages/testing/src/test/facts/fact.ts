@@ -120,7 +120,7 @@ export function etagsIn({ headers, body }: FactResponse): string[] {
   );
 }
 
-/** Some recordings hold the bodies of batches as base64. */
+/** Some recordings contain the bodies of batches as base64. */
 export function decodeBody(body: string): string {
   return body.startsWith("LS1") ? Buffer.from(body, "base64").toString() : body;
 }
