@@ -57,7 +57,7 @@ export const tableMatchers = {
       if (at >= 0) left.splice(at, 1);
       return at < 0;
     });
-    return result(this, missing.length === 0 && left.length === 0, `the table ${table} to hold`, rows, stored);
+    return result(this, missing.length === 0 && left.length === 0, `the table ${table} to contain`, rows, stored);
   },
 
   /** Expects the table to contain an entity with these properties. */
@@ -69,7 +69,7 @@ export const tableMatchers = {
   ): Promise<MatcherResult> {
     const stored = await rowsOf(service, table);
     const pass = stored.some((row) => isLike(this, row, entity));
-    return result(this, pass, `the table ${table} to hold an entity like`, entity, stored);
+    return result(this, pass, `the table ${table} to contain an entity like`, entity, stored);
   },
 };
 
@@ -82,7 +82,7 @@ function result(
 ): MatcherResult {
   const not = isNot ? "not " : "";
   const message = (): string =>
-    `Expected ${what.replace(" to ", ` ${not}to `)}\n  ${utils.printExpected(expected)}\nIt holds\n  ${utils.printReceived(stored)}`;
+    `Expected ${what.replace(" to ", ` ${not}to `)}\n  ${utils.printExpected(expected)}\nIt contains\n  ${utils.printReceived(stored)}`;
   return { pass, message };
 }
 

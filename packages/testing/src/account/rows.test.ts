@@ -63,7 +63,7 @@ it("two names of one table are refused, and both lines are named", () => {
   const lines = [line("Other", "a"), line("Shop", "a"), line("shop", "b")];
   expect(() => createTableService().importRows(lines)).toThrow(
     new TypeError(
-      'Line 3: "shop" is the same table as "Shop" in line 2: upper and lower case are the same in a table name. (TableAlreadyExists)',
+      'Line 3: "shop" is the same table as "Shop" in line 2: table names ignore case. (TableAlreadyExists)',
     ),
   );
   const cosmos = createTableService({ kind: "cosmos" });

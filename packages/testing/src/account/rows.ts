@@ -99,7 +99,7 @@ function seenTable(name: string, line: number, seen: SeenLines, { store }: Envir
     return table;
   }
   if (found.name === name) return found;
-  const message = `"${name}" is the same table as "${found.name}" in line ${found.line}: upper and lower case are the same in a table name.`;
+  const message = `"${name}" is the same table as "${found.name}" in line ${found.line}: table names ignore case.`;
   throw new ServiceError("TableAlreadyExists", message);
 }
 

@@ -18,7 +18,7 @@ export function parseAddress(text: string | undefined): AccountAddress {
   const origin = /^https?:\/\/[^/]+/.exec(find("TableEndpoint") ?? "")?.[0];
   if (account !== undefined && key !== undefined && origin !== undefined) return { account, key, origin };
   const help = 'Start one with "@tablewright/testing/global-setup", serveTableService or `npx tablewright serve`.';
-  throw new TypeError(`This is no connection string of a test server. ${help}`);
+  throw new TypeError(`This is not the connection string of a test server. ${help}`);
 }
 
 /** Returns the connection string of another account of the same server. */

@@ -131,7 +131,7 @@ function remoteService(address: AccountAddress, token: string): RemoteTableServi
     faults: {
       add: async (rule) => {
         checkRule(rule);
-        if (rule.fault.kind === "hook") throw new TypeError("A hook is called in the process of the server alone.");
+        if (rule.fault.kind === "hook") throw new TypeError("A hook works only in the server's own process.");
         return ruleOf(JSON.parse(await send("POST", "/faults", JSON.stringify(rule))) as RuleReport);
       },
       clear: async () => void (await send("DELETE", "/faults")),

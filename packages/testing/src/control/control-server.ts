@@ -69,7 +69,7 @@ export class ControlServer {
     const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? "");
     const isNamedLocally = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(headers.host ?? "");
     if (!isLocal || !isNamedLocally || headers.origin !== undefined) {
-      throw new ControlError(403, "A server is controlled from its own machine, and not by a page in a browser.");
+      throw new ControlError(403, "A server can be controlled only from its own machine, and not by a page in a browser.");
     }
     if (!sameSignature(headers.authorization ?? "", `Bearer ${this.#token}`)) {
       throw new ControlError(401, "The token is missing or wrong. Send it as Authorization: Bearer <token>.");
@@ -83,7 +83,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).byteLength;
-    if (bytes > maxBodyBytes) throw new ControlError(413, `A body may have ${maxBodyBytes} bytes.`);
+    if (bytes > maxBodyBytes) throw new ControlError(413, `A body may have at most ${maxBodyBytes} bytes.`);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

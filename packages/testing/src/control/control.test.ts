@@ -113,7 +113,7 @@ describe("a server that is controlled from outside", () => {
     await expect(tables.faults.add({ fault: { kind: "throtle" } } as never)).rejects.toThrow('"throttle"');
     await expect(tables.seed({ "a-b": [] })).rejects.toThrow("Cannot seed table 'a-b'");
     await expect(tables.reset({ snapshot: "9" })).rejects.toThrow('There is no snapshot "9"');
-    expect(() => connectTableService("AccountName=x", { token: "x" })).toThrow("no connection string of a test server");
+    expect(() => connectTableService("AccountName=x", { token: "x" })).toThrow("not the connection string of a test server");
     expect(() => connectTableService(server.connectionString)).toThrow("TABLES_CONTROL_TOKEN");
     const misspelt = { tokn: "x" } as object;
     expect(() => connectTableService(server.connectionString, misspelt)).toThrow('Did you mean "token"?');
@@ -210,6 +210,6 @@ describe("matchers", () => {
     await rows(account).toHaveEntity("Shop", { RowKey: "s", l: 5n, t: new Date(0) });
     await rows(account).not.toHaveEntity("Shop", { RowKey: "s", l: 6n });
     await rows(account).not.toHaveRows("Shop", [row]);
-    await expect(rows(account).toHaveRows("Shop", [row, row])).rejects.toThrow("Expected the table Shop to hold");
+    await expect(rows(account).toHaveRows("Shop", [row, row])).rejects.toThrow("Expected the table Shop to contain");
   });
 });

@@ -123,7 +123,7 @@ export class DataLog implements DataFile {
       ftruncateSync(handle, loaded.bytes);
       const cut = bytes.length - loaded.bytes;
       this.#notice(
-        `The last ${cut} bytes of ${this.#path} were cut off as they were written, and are removed. They were never confirmed.`,
+        `The last ${cut} bytes of ${this.#path} are an incomplete write, and are removed. No response has confirmed it.`,
       );
     }
     this.#bytes = loaded.bytes;
@@ -198,6 +198,6 @@ export class DataLog implements DataFile {
     this.#path = `${before}.${number}`;
     this.#handle = this.#writeSnapshot(this.#path);
     closeSync(old);
-    this.#notice(`Something else has changed ${before}. The rows of this service are in ${this.#path} from now on.`);
+    this.#notice(`Another program has changed ${before}. From now on the rows of this service are stored in ${this.#path}.`);
   }
 }

@@ -100,7 +100,7 @@ function checkRespond({ status, code, body }: Extract<Fault, { kind: "respond" }
   }
   if (status === undefined && code !== undefined && !isErrorCode(code)) {
     throw new TypeError(
-      `The code ${JSON.stringify(code)} of a respond fault is none of the service's. Give its status too.`,
+      `The code ${JSON.stringify(code)} of a respond fault is not one of the service. Pass its status too.`,
     );
   }
   if (status !== undefined && code === undefined && body === undefined && !presetCodes.has(status)) {

@@ -58,7 +58,7 @@ const controlForm: OptionKind = {
 };
 
 const services: OptionKind = {
-  takes: "an array of services, as createTableService makes them",
+  takes: "an array of services, as createTableService returns them",
   fits: (value) => Array.isArray(value) && value.every(optionKinds.callback.fits),
 };
 
@@ -78,8 +78,8 @@ function serviceOptions(options: ServeOptions): TableServiceOptions {
   const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionKinds && value !== undefined);
   const [ignored] = entries;
   if (options.service !== undefined && ignored !== undefined) {
-    const help = "Pass it to createTableService, which made the service.";
-    throw new TypeError(`The option ${ignored[0]} of serveTableService has no effect beside service. ${help}`);
+    const help = "Pass it to createTableService, which created the service.";
+    throw new TypeError(`The option ${ignored[0]} of serveTableService has no effect together with service. ${help}`);
   }
   return Object.fromEntries(entries);
 }

@@ -40,11 +40,11 @@ it.each<[object, string]>([
   ],
   [
     { others: [{ account: "shop" }] },
-    "The option others of serveTableService is an object; it must be an array of services, as createTableService makes them.",
+    "The option others of serveTableService is an object; it must be an array of services, as createTableService returns them.",
   ],
   [
     { service: createTableService(), kind: "cosmos" },
-    "The option kind of serveTableService has no effect beside service. Pass it to createTableService, which made the service.",
+    "The option kind of serveTableService has no effect together with service. Pass it to createTableService, which created the service.",
   ],
 ])("the options of a server are refused with a fix: %#", async (options, message) => {
   await expect(serveTableService(options)).rejects.toThrow(new TypeError(message));
