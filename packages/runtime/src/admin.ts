@@ -155,8 +155,8 @@ const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
 };
 
 /**
- * Deletes guard rows that clients have left. A bulk, or a client with `exactly: "once"`, leaves one in each partition to which it writes
- * entities with a marker. Queries of this package skip guard rows. Reads the whole table.
+ * Deletes guard rows that clients no longer use. A bulk, or a client with `exactly: "once"`, leaves one in each partition to which it
+ * writes entities with a marker. Queries of this package skip guard rows. Reads the whole table.
  * @param table name of the table, as mapped by `withTables` if `service` is such a view
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes

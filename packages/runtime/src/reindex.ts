@@ -79,7 +79,7 @@ type AnySchema = EntitySchema<EntityTypes>;
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
  * Index rows in other partitions that are younger than 10 minutes are not deleted. Reads do not show them, and the next run finds them.
- * @param service a client, or a view that `withTables` made
+ * @param service a client, or a view from `withTables`
  * @param index one index; all by default
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
  */

@@ -8,7 +8,7 @@ import { Refreshed } from "./refreshed.js";
 /** Returns a shared access signature, for example from the application's own server. */
 export type SasProvider = () => Promise<string>;
 
-/** Minimum age of a signature, in milliseconds, before a 401 or 403 makes the credential call the provider again. */
+/** Minimum age of a signature, in milliseconds, for a 401 or 403 to cause another call of the provider. */
 const minAgeMs = 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Service version with which keys are requested and signatures are made: the first in which a user delegation SAS covers tables. */
+/** Service version of key requests and signatures: the first in which a user delegation SAS covers tables. */
 export const userDelegationVersion = "2025-07-05";
 
 /** Start and expiry of a user delegation key, at most 7 days apart. */

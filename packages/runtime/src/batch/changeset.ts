@@ -44,7 +44,7 @@ export class Changeset {
 
   /**
    * Adds a part.
-   * @param part made by `writePart`
+   * @param part result of `writePart`
    */
   add(part: string): void {
     this.#write(this.#delimiter + part);

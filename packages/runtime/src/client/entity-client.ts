@@ -40,8 +40,8 @@ import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-sel
  * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
  *
  * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to its row. If its
- * properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything
- * is sent. `insert` writes it as a new row instead. A copy made by `new Order(…)` has no stored keys.
+ * properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything is
+ * sent. `insert` writes it as a new row instead. `new Order(order)` returns a copy without stored keys.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
@@ -162,7 +162,7 @@ export class EntityClient<T extends EntityTypes> {
    * Reads one row.
    * @returns the entity, or undefined if there is no such row, or it has expired by the `ttl` of the definition
    * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
-   * definition; `decode.key-mismatch` if the properties do not match the keys, or the response holds another row
+   * definition; `decode.key-mismatch` if the properties do not match the keys, or the response contains another row
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   get(key: T["key"], options?: GetOptions): Promise<T["entity"] | undefined>;

@@ -40,7 +40,7 @@ const guardAgeMs = 24 * 3_600_000;
  * const { deleted } = await sweep(service, Session);
  * ```
  * Expired rows are found by one query of keys, over the whole table unless the PartitionKey is constant.
- * @param service a client, or a view that `withTables` made
+ * @param service a client, or a view from `withTables`
  * @throws TableError `config.invalid-option` for an entity without `ttl` and `marker`; the first failure, if no row was deleted; otherwise
  *   BulkError `bulk.failed` with the counts
  */

@@ -42,7 +42,7 @@ import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-
  * `@tablewright/runtime/edm`. Its checks and errors are those of `EntityClient`, but messages name the table instead of an entity.
  */
 export class TableClient {
-  /** Name of the table itself, also in a view that `withTables` made. */
+  /** Actual name of the table, also in a view from `withTables`. */
   readonly name: string;
   /** Name that the caller passed, before a view maps it. */
   readonly #given: string;

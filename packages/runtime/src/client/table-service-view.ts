@@ -82,8 +82,8 @@ export class TableServiceView {
   }
 
   /**
-   * Returns a view of this client that uses other tables than the definitions name, such as those of a tenant, an environment or a month.
-   * A view is cheap: an application can make one for each request it handles. Sends no request.
+   * Returns a view of this client that uses other tables than the definitions name, such as those of a tenant, an environment or a month. A
+   * view is cheap: an application can create one for each request it handles. Sends no request.
    *
    * ```ts
    * const tenant = service.withTables((name) => `${name}Tenant42`);

@@ -37,7 +37,7 @@ const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
  * Tables of an account. Each method checks table names before it sends anything: `table.invalid-name`, `table.reserved-name`. In a view
- * that `withTables` made, all methods but `list` take the names of the definitions.
+ * from `withTables`, all methods except `list` take the names of the definitions.
  */
 export class TablesClient {
   readonly #connection: Connection;

@@ -32,7 +32,7 @@ export interface Connection {
   readonly onMismatch?: OnMismatch | undefined;
   /** Client's default time limit of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Names of tables in a view that `withTables` made; absent in the client itself. */
+  /** Names of tables in a view from `withTables`; absent in the client itself. */
   readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */
   readonly random: () => number;

@@ -13,7 +13,7 @@ const range = "Edm.DateTime ranges from 1601-01-01T00:00:00Z to 9999-12-31T23:59
 export const firstTick: bigint = 504_911_232_000_000_000n;
 export const lastTick: bigint = 3_155_378_975_999_999_999n;
 
-/** Returns whether Edm.DateTime can hold the timestamp. */
+/** Returns whether Edm.DateTime can represent the timestamp. */
 export function isInRange(milliseconds: number): boolean {
   return milliseconds >= first && milliseconds <= last;
 }

@@ -103,7 +103,7 @@ export function ticksOf(date: Date): bigint {
   return (BigInt(date.getTime()) + epoch) * 10_000n + BigInt(remainderOf(date));
 }
 
-/** Returns a plain Date if it can hold the timestamp, otherwise an ExactDate. */
+/** Returns a plain Date if it can represent the timestamp, otherwise an ExactDate. */
 export function dateOf(milliseconds: number, remainder: number): Date {
   return remainder === 0 ? new Date(milliseconds) : new ExactDate(milliseconds, remainder);
 }

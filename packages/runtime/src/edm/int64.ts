@@ -13,7 +13,7 @@ export function checkInt64(value: bigint): bigint {
   return value;
 }
 
-/** Checks a number. @throws TableError if it is not a whole number that a JavaScript number holds exactly */
+/** Checks a number. @throws TableError if it is not a whole number that a JavaScript number represents exactly */
 export function checkInt64Number(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Int64", "a number", value);
   if (!Number.isSafeInteger(value)) {
@@ -55,7 +55,7 @@ export function readInt64(
 export function readInt64(json: unknown, annotation: unknown, typed: boolean, optional?: true): bigint | undefined {
   const text = stored(json, annotation, typed, optional);
   if (text === undefined) return undefined;
-  // Converting through a number, which holds up to 15 digits exactly, takes a third of the time.
+  // Converting through a number, which is exact up to 15 digits, takes a third of the time.
   if (text.length < 16) return BigInt(Number(text));
   const value = BigInt(text);
   if (!fits(value)) throw malformed("Edm.Int64", json, range);

@@ -34,7 +34,7 @@ const base64Code = "(?:2[bdf]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)";
 const base64Character = `[\\w+/-]|${percent}${base64Code}|${backslashes}(?:u00${base64Code}|/)|&#(?:x${base64Code}|[0-9]{2,3});`;
 const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 
-/** Runs of base64 or base64url, long enough to hold a secret, whose characters may be encoded. */
+/** Runs of base64 or base64url, long enough to contain a secret, whose characters may be encoded. */
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
 /** Returns the start of a run that completes a JSON escape: the `n`, if the character before the run is a backslash. */

@@ -81,7 +81,7 @@ export function recognizeCopies(errorClass: object, isOne: (error: unknown) => b
 }
 
 /**
- * Returns the error with the names of entity and property in front. Values are checked where neither is known, so such errors read `has 70
+ * Returns the error with the names of entity and property in front. Code that checks values knows neither, so its errors read `has 70
  * UTF-16 units; …`. Returns anything else as it is.
  */
 export function withNames(error: unknown, entity: string, property: string, row?: string): unknown {

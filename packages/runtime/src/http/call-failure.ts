@@ -85,7 +85,7 @@ export function ambiguousError(
 
 /**
  * Copies another library's error: name, message, code and stack, without secrets and with control characters escaped. Other members that
- * libraries attach (requests, sockets, options) may hold an authorization header, so they are dropped.
+ * libraries attach (requests, sockets, options) may contain an authorization header, so they are dropped.
  */
 export function copyError(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
@@ -107,7 +107,7 @@ export function copyError(error: unknown, withoutSecrets: (text: string) => stri
 }
 
 /**
- * Removes secrets from a response that repeats its request. Errors are made from the result, because a secret is no longer found once a
+ * Removes secrets from a response that repeats its request. Errors are created from the result, because a secret is no longer found once a
  * text is cut, escaped or decoded.
  */
 export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {

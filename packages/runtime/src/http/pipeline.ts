@@ -35,7 +35,7 @@ export interface PipelineOptions {
   readonly readFrom?: ReadFrom | undefined;
   /** Text before the runtime's own name and version in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
   readonly userAgent?: string | undefined;
-  /** Hooks before and after each attempt. No event holds a key, signature, token, row key or value. */
+  /** Hooks before and after each attempt. No event contains a key, signature, token, row key or value. */
   readonly events?: ClientEvents | undefined;
   /** Logger that receives one entry for each attempt. */
   readonly logger?: Logger | undefined;

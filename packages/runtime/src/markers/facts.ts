@@ -22,7 +22,7 @@ const clientBytes = 4;
 /** Facts of one row, as they are stored: in base64, newest first. */
 export type Facts = string;
 
-/** Name of one call, unique to it: 8 bytes as Latin-1. The first four name a client that makes one call at a time. */
+/** Name of one call, unique to it: 8 bytes as Latin-1. The first four name a client, which has one call at a time. */
 export type Marker = string;
 
 /** Version that a write replaced: 8 bytes as Latin-1. */

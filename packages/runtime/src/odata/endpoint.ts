@@ -33,7 +33,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") throw refusal("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
-  // The port is sent as it was written: `https://host:443` stays as it is.
+  // The port is sent as it was written: even the default port of `https://host:443` is kept.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);

@@ -44,7 +44,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
 }
 
-/** Translates one operator of a condition, to a filter or to bounds. The bounds of all operators together make one range. */
+/** Translates one operator of a condition, to a filter or to bounds. The bounds of all operators together form one range. */
 type Part = (
   place: FilterPlace,
   stored: string,

@@ -9,7 +9,7 @@ import type { Property } from "../schema/property.js";
 
 export type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl" | "features">;
 
-/** Filters of a feature that leave out rows that have expired. */
+/** Filters of a feature that exclude expired rows. */
 export interface ExpiryFilters extends Feature {
   unexpiredFilter(schema: Expiring): Filter;
   unexpiredKinds<Schema extends Expiring>(schemas: readonly Schema[], ofKind: (schema: Schema) => Filter): Filter;

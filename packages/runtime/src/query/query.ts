@@ -35,7 +35,7 @@ export interface PagedRows<R> extends Rows<R> {
 }
 
 /**
- * Rows of `select`: plain objects of these properties. A property that the row lacks is absent. The intersection makes editors show
+ * Rows of `select`: plain objects of these properties. A property that the row lacks is absent. Because of the intersection, editors show
  * the properties instead of this name.
  */
 export type Selected<T extends EntityTypes, K extends string> = {

@@ -20,7 +20,7 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
     },
     itemsOf: ({ rows }) => rows,
     decode,
-    // A generator ends only when the response that it awaits has arrived or failed. The abort makes it fail.
+    // A generator ends only when the response that it awaits has arrived or failed. The abort lets it fail.
     cancel: () => abort?.end(),
     limit: state.limit,
   });

@@ -13,7 +13,7 @@ export interface Evolution {
   read(type: EdmType, reads: readonly EdmName[], json: unknown, annotation: unknown, typed: boolean): unknown;
   /** Reads the property under a name that the row has. @throws TableError `decode.*` without names */
   readStored(row: object, stored: string, property: object, typed: boolean): unknown;
-  /** Returns whether a row holds a property under a former name that no program needs any more. */
+  /** Returns whether a row stores a property under a former name that no program needs any more. */
   holdsFormerNames(schema: object, row: object): boolean;
   /** Maps former names to the current name, or to an empty one if the row has the property under a name that takes precedence. */
   renamedNames(schema: object, row: object): ReadonlyMap<string, string>;

@@ -43,8 +43,7 @@ export interface WriteTarget {
   readonly table: string;
 }
 
-/* The following types are classes, because V8 soon allocates object literals of a busy loop in old space. Only a full collection frees
- * those and the strings that they hold, so a bulk would need far more memory. */
+/* The following types are classes, because V8 soon allocates object literals of a busy loop in old space. Only a full collection frees those and their strings, so a bulk would need far more memory. */
 
 /** Row of a write, and its condition: the part of a write that is kept once a change set contains the body. */
 export class RowWrite implements EntityAddress {

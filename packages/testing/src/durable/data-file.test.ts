@@ -123,7 +123,7 @@ describe("a data file", () => {
     writeFileSync(file, readFileSync(file).subarray(0, -bytes));
     const { rows, notices } = afterKill();
     expect(rows).toEqual(before);
-    expect(notices).toEqual([expect.stringMatching(/^The last \d+ bytes of .* never confirmed\.$/)]);
+    expect(notices).toEqual([expect.stringMatching(/^The last \d+ bytes of .* No response has confirmed it\.$/)]);
     expect(afterKill()).toEqual({ rows: before, notices: [] });
   });
 
@@ -152,7 +152,7 @@ describe("a data file", () => {
     appendFileSync(file, '{"$table":"Theirs"}\n');
     tables.seed({ Shop: [{ ...row, RowKey: "s" }] });
     close();
-    expect(notices).toEqual([expect.stringContaining("rows.ndjson.1 from now on")]);
+    expect(notices).toEqual([expect.stringContaining(`are stored in ${file}.1`)]);
     expect(readdirSync(folder).toSorted()).toEqual(["rows.ndjson", "rows.ndjson.1"]);
     expect(readFileSync(file, "utf8")).toContain("Theirs");
     file = `${file}.1`;

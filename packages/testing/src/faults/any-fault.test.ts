@@ -70,7 +70,7 @@ describe("a response of its own", () => {
 
   it.each<[Fault, string]>([
     [{ kind: "respond" }, "needs a status or a code"],
-    [{ kind: "respond", code: "Ful" }, "Give its status too"],
+    [{ kind: "respond", code: "Ful" }, "Pass its status too"],
     [{ kind: "respond", status: 418 }, "needs a code or a body"],
   ])("is refused where it says too little: %j", (fault, message) => {
     expect(() => add({ fault })).toThrow(message);

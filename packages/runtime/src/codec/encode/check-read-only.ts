@@ -13,7 +13,7 @@ export interface ReadOnlyCheck extends Feature {
   checkReadOnlyValues(schema: EntitySchema<EntityTypes>, operation: string, entity: object): void;
 }
 
-/** Checks that changes leave the values that only an insert writes. @throws TableError `value.read-only` */
+/** Checks that changes do not include values that only an insert writes. @throws TableError `value.read-only` */
 export function checkChanges(schema: Schema, changes: object, unset: readonly string[] = []): void {
   if (schema.readOnly.length === 0) return;
   featureOf<ReadOnlyCheck>(schema, "checkReadOnly").checkReadOnly(schema, changes, unset);

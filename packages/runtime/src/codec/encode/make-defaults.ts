@@ -2,7 +2,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { type Feature, featureOf } from "../../schema/feature.js";
 
-/** Kind of a write of a whole row. `change` leaves the properties that it lacks as they are stored. */
+/** Kind of a write of a whole row. `change` does not change stored properties that it lacks. */
 export type WholeWrite = "insert" | "replace" | "change";
 
 type Schema = EntitySchema<EntityTypes>;

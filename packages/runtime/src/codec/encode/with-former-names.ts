@@ -43,7 +43,7 @@ export function renamedNames({ renamed }: Renamed, row: EntityPayload): Readonly
   return names;
 }
 
-/** Returns whether a row holds a property under a former name that no program needs any more. */
+/** Returns whether a row stores a property under a former name that no program needs any more. */
 export function holdsFormerNames({ renamed }: Renamed, row: EntityPayload): boolean {
   return renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
 }

@@ -20,7 +20,7 @@ type AnySchema = EntitySchema<EntityTypes>;
  * in every application. Generated code declares its own types.
  */
 
-/** Returns the scope of a transaction or a query over several kinds. `values` holds only the properties of the key. */
+/** Returns the scope of a transaction or a query over several kinds. Its `values` contain only the properties of the key. */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
   const { partitionKey } = keysToRead(schema, partition, () => ({
     partitionKey: keyTextOf(schema, partition, schema.partitionParts, () => schema.partitionKey(partition)),

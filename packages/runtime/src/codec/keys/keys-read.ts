@@ -53,7 +53,7 @@ export function keysRead(entity: string, values: object): EntityId | undefined {
   return Shared.of(values, entity) ?? (timestamp && Shared.of(timestamp, entity));
 }
 
-/** Copies the keys to a copy that the runtime makes of an object without `$timestamp`. Copies with one have them already. */
+/** Copies the keys to the runtime's own copy of an object without `$timestamp`. Copies with one have them already. */
 export function copyKeysRead(entity: string, from: object, to: object): void {
   const id = Shared.of(from, entity);
   if (id !== undefined) new Shared(to, entity, id.partitionKey, id.rowKey);

@@ -26,7 +26,7 @@ type Letter =
   | ("A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M")
   | ("N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z");
 
-/** Conditions on rows without a definition, by stored names, `PartitionKey` and `RowKey` included; all must hold. */
+/** Conditions on rows without a definition, by stored names, `PartitionKey` and `RowKey` included; all must be met. */
 export interface TableWhere extends WhereSystem, WhereLogic<TableWhere> {
   readonly [name: `${Letter | Lowercase<Letter> | "_"}${string}`]: EdmCondition | undefined;
 }

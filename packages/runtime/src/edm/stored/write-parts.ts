@@ -23,7 +23,7 @@ const partBytes = 65_535;
 /**
  * Writes a value as one member for each part. A whole row omits the parts that the value does not need. A merge cannot remove properties,
  * so it sets those parts to empty values, in the same request: no reader ever sees parts of two values.
- * @throws TableError `value.too-long` if the parts cannot hold the value
+ * @throws TableError `value.too-long` if the value does not fit into the parts
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode): string {
   const { parts, type } = property;

@@ -1,7 +1,7 @@
 import type { OptionKinds } from "../../errors/check-options.js";
 
 /**
- * Event of one request. No event type has a field that could hold a key, signature, token, entity or row key, so no secret can get into
+ * Event of one request. No event type has a field that could contain a key, signature, token, entity or row key, so no secret can get into
  * logs, and nothing has to be filtered.
  */
 export interface RequestEvent {

@@ -8,8 +8,8 @@ const enough = { requests: 200, ms: 5_000 };
 
 /**
  * Opens a host over Node's own HTTP client, and moves to undici once the program counts as long-running: undici costs more to load and to
- * compile than 200 requests save. Both share the queue, so the limit on connections holds during the move. A caller's own dispatcher is
- * undici's from the first request.
+ * compile than 200 requests save. Both share the queue, so the limit on connections also applies during the move. A caller's own dispatcher
+ * is undici's from the first request.
  * @see packages/bench/choices.md
  */
 export async function openHost(

@@ -72,7 +72,7 @@ export function hostTransport<Options extends { readonly connections?: number | 
     closed = true;
     const closing = [...hosts.values()];
     hosts.clear();
-    // A host that failed to open, for example because undici rejected an option, has failed its requests and holds no resources.
+    // A host that failed to open, for example because undici rejected an option, has failed its requests and uses no resources.
     await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;

@@ -45,7 +45,7 @@ const optionKinds: OptionKinds<RemoveFormerIndexOptions> = {
  * ```ts
  * await removeFormerIndex(service, { table: "Company", kindProperty: "kind", kind: "employee.byPhone" });
  * ```
- * @param service a client, or a view that `withTables` made
+ * @param service a client, or a view from `withTables`
  */
 export async function removeFormerIndex(
   { connection }: { readonly connection: Connection },

@@ -42,7 +42,7 @@ export class AttemptClock {
   /** Offset from `performance.now()` to the local time in milliseconds since 1970. */
   readonly #localOffset: number = Date.now() - performance.now();
 
-  /** @param attempts in the order in which they were made; not empty */
+  /** @param attempts in the order in which they were sent; not empty */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {
     this.#attempts = attempts;
     this.#clocks = clocks;

@@ -81,7 +81,7 @@ describe("a write that got no usable response and whose retry was refused", () =
     ["insert: after a 500", insert, [refusal(500, "InternalError"), conflict], row(), written],
     ["insert: the row is old", insert, [lost, conflict], row({ sku: "B" }, { writtenAt: longAgo }), exists],
     [
-      "insert: the row is old, and holds what was sent",
+      "insert: the row is old, and matches what was sent",
       insert,
       [lost, conflict],
       row({}, { writtenAt: longAgo }),
@@ -97,7 +97,7 @@ describe("a write that got no usable response and whose retry was refused", () =
     ["insert: the row differs", insert, [lost, conflict], other, unknown],
     ["insert: the row holds more than was sent", insert, [lost, conflict], row({ more: 1 }), unknown],
     ["insert: the row is gone", insert, [lost, conflict], missing, unknown],
-    ["merge: the row holds what was sent", merge, [lost, overtaken], row({ more: 1 }), written],
+    ["merge: the row matches what was sent", merge, [lost, overtaken], row({ more: 1 }), written],
     ["merge: the row differs", merge, [lost, overtaken], other, unknown],
     ["merge: the row is old", merge, [lost, overtaken], row({ sku: "B" }, { writtenAt: longAgo }), changed],
     ["replace: the row is what was sent", replace, [lost, overtaken], row(), written],

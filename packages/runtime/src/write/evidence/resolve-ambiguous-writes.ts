@@ -79,7 +79,7 @@ async function resolveAmbiguousWrites(
     // client inserts the missing row.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
-    if (combined === "older") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
+    if (combined === "predates") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
     if (combined !== "unchanged" || unchanged === undefined || isFenced)
       throw outcomeUnknown(error, describeDoubt(sent, evidence));

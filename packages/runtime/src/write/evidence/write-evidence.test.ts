@@ -40,18 +40,18 @@ describe("a row that was read back", () => {
   it.each([
     [insert, row(20_050), "own"],
     [insert, row(30_050), "own"],
-    [insert, row(25_000), "alike"],
-    [insert, row(35_000), "alike"],
-    [insert, row(longAgo), "older"],
+    [insert, row(25_000), "matches"],
+    [insert, row(35_000), "matches"],
+    [insert, row(longAgo), "predates"],
     [insert, row(0, 2), "different"],
     [insert, undefined, "missing"],
     [merge, row(20_050), "own"],
     [merge, row(35_000, 2), "different"],
     [merge, row(20_050, 1, 'W/"old"'), "unchanged"],
     [merge, undefined, "missing"],
-    [remove, undefined, "gone"],
+    [remove, undefined, "deleted"],
     [remove, row(20_050), "present"],
-    [remove, row(longAgo), "older"],
+    [remove, row(longAgo), "predates"],
     [remove, row(20_050, 1, 'W/"old"'), "unchanged"],
   ] as const)("shows of %j and %j: %s", (sent, found, evidence) => {
     expect(findEvidence(sent, found, clock)).toBe(evidence);
@@ -60,7 +60,7 @@ describe("a row that was read back", () => {
   it("counts as written by the call within a second of an attempt where only the local clock is known", () => {
     const local = new AttemptClock(attempts, { clock: Date, recentWrites: new RecentWrites() }, []);
     const evidence = [19_100, 21_000, 25_000, 31_000, -60_000].map((at) => findEvidence(insert, row(at), local));
-    expect(evidence).toEqual(["own", "own", "alike", "own", "alike"]);
+    expect(evidence).toEqual(["own", "own", "matches", "own", "matches"]);
   });
 
   it("counts as written by an attempt that timed out at any later time", () => {
@@ -68,7 +68,7 @@ describe("a row that was read back", () => {
     for (const recentWrites of [new RecentWrites(), knownTime()]) {
       const clock = new AttemptClock(open, { clock: Date, recentWrites }, []);
       expect([18_000, 20_050, 3_600_000].map((at) => findEvidence(insert, row(at), clock))).toEqual([
-        "alike",
+        "matches",
         "own",
         "own",
       ]);
@@ -94,8 +94,8 @@ describe("a row that was read back", () => {
         row(20_050, 1, etag),
         new AttemptClock([{ startedAt, endedAt: start + 20_100 }], { clock: Date, recentWrites }, []),
       );
-    expect(evidence('W/"given"', start + 20_000)).toBe("older");
-    expect(evidence('W/"given"', start - 1_000)).not.toBe("older");
+    expect(evidence('W/"given"', start + 20_000)).toBe("predates");
+    expect(evidence('W/"given"', start - 1_000)).not.toBe("predates");
     expect(evidence('W/"other"', start + 20_000)).toBe("own");
   });
 
@@ -108,8 +108,8 @@ describe("a row that was read back", () => {
         row(-suspendedMs),
         new AttemptClock([first], { clock: Date, recentWrites: new RecentWrites() }, []),
       );
-    expect(evidence({ startedAt: start, endedAt: start + 100 })).toBe("older");
-    expect(evidence({ startedAt: start, startedAtDate, endedAt: start + 100 })).toBe("alike");
+    expect(evidence({ startedAt: start, endedAt: start + 100 })).toBe("predates");
+    expect(evidence({ startedAt: start, startedAtDate, endedAt: start + 100 })).toBe("matches");
   });
 
   it("predates the call only by every clock: a Date, the dating clock and the last write can each contradict", () => {
@@ -122,8 +122,8 @@ describe("a row that was read back", () => {
     behind.note(address, `W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag, performance.now());
     const old = row(longAgo, 2);
     const evidence = (clock: AttemptClock) => findEvidence(insert, old, clock);
-    expect(evidence(new AttemptClock(attempts, clocks, dates(0)))).toBe("older");
-    expect(evidence(new AttemptClock(attempts, clocks, dates(hour)))).toBe("older");
+    expect(evidence(new AttemptClock(attempts, clocks, dates(0)))).toBe("predates");
+    expect(evidence(new AttemptClock(attempts, clocks, dates(hour)))).toBe("predates");
     expect(evidence(new AttemptClock(attempts, clocks, dates(-hour)))).toBe("different");
     expect(evidence(new AttemptClock(attempts, { ...clocks, clock: { now: () => Date.now() - hour } }, []))).toBe(
       "different",
@@ -139,7 +139,7 @@ describe("a row that was read back", () => {
   });
 });
 
-const anything = ["own", "alike", "gone", "unchanged", "older", "missing", "different", "present"] as const;
+const anything = ["own", "matches", "deleted", "unchanged", "predates", "missing", "different", "present"] as const;
 
 describe("the combined", () => {
   const rows = fc.array(fc.constantFrom<Evidence>(...anything), { minLength: 1, maxLength: 6 });
@@ -147,17 +147,17 @@ describe("the combined", () => {
   it("is success only where each row is as the writes leave it", () => {
     fc.assert(
       fc.property(rows, (evidence) => {
-        const agrees = evidence.every((one) => one === "own" || one === "gone");
+        const agrees = evidence.every((one) => one === "own" || one === "deleted");
         expect(judge(evidence) === "applied").toBe(agrees);
       }),
     );
   });
 
-  it("is a refusal only where a row is older, and none looks like ours or may still be written", () => {
+  it("is a rejection only if a row predates the call, and none looks like ours or may still be written", () => {
     fc.assert(
       fc.property(rows, (evidence) => {
-        const isDoubtful = (["own", "alike", "unchanged"] as const).some((one) => evidence.includes(one));
-        expect(judge(evidence) === "older").toBe(evidence.includes("older") && !isDoubtful);
+        const isDoubtful = (["own", "matches", "unchanged"] as const).some((one) => evidence.includes(one));
+        expect(judge(evidence) === "predates").toBe(evidence.includes("predates") && !isDoubtful);
       }),
     );
   });
@@ -172,7 +172,7 @@ describe("the combined", () => {
 
   it("names the row that speaks against success", () => {
     expect(explainUnknown(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
-    expect(explainUnknown(["gone", "alike"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
-    expect(explainUnknown(["own", "older"]).seen).toMatch(/disagree/);
+    expect(explainUnknown(["deleted", "matches"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
+    expect(explainUnknown(["own", "predates"]).seen).toMatch(/disagree/);
   });
 });

@@ -4,8 +4,8 @@ import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
-/** State of a row after a write. `whole`: only the values that were sent; `part`: these and others; `gone`: deleted. */
-type Left = "whole" | "part" | "gone";
+/** State of a row after a write. `whole`: only the values that were sent; `part`: these and others; `deleted`: missing. */
+type Left = "whole" | "part" | "deleted";
 
 const leftBy = {
   insert: "whole",
@@ -13,12 +13,12 @@ const leftBy = {
   insertOrMerge: "part",
   replace: "whole",
   merge: "part",
-  delete: "gone",
+  delete: "deleted",
 } as const satisfies Record<WriteName, Left>;
 
 /** Returns whether the write deletes its row. */
 export function isDeletion({ write }: EncodedWrite): boolean {
-  return leftBy[write.name] === "gone";
+  return leftBy[write.name] === "deleted";
 }
 
 /** Evidence that a row gives about a write, once it was read back. */
@@ -26,13 +26,13 @@ export type Evidence =
   /** The row has the contents that this write would store, and may have been written during an attempt. */
   | "own"
   /** The row is missing, as after this deletion. */
-  | "gone"
+  | "deleted"
   /** The row has the contents that this write would store, but was not written during any attempt. */
-  | "alike"
+  | "matches"
   /** The row still has the ETag that was sent: no attempt was applied so far. */
   | "unchanged"
   /** The row was last written before the first attempt: no attempt was applied so far. */
-  | "older"
+  | "predates"
   /** The row has other contents: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
@@ -46,18 +46,18 @@ export function findEvidence(
   own?: AmbiguousAttempt,
 ): Evidence {
   const left = leftBy[sent.write.name];
-  if (row === undefined) return left === "gone" ? "gone" : "missing";
+  if (row === undefined) return left === "deleted" ? "deleted" : "missing";
   if (isUnchanged(sent.write, row)) return "unchanged";
-  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent.write, row["odata.etag"] ?? "")) return "older";
-  if (left === "gone") return "present";
+  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent.write, row["odata.etag"] ?? "")) return "predates";
+  if (left === "deleted") return "present";
   if (!isLeftBy(sent, row)) return "different";
-  return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
+  return clock.isOutside(row.Timestamp, own) ? "matches" : "own";
 }
 
 /** Returns whether a row has the contents that a write would store, whoever wrote it. */
 export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
-  return row !== undefined && left !== "gone" && payloadMatches(row, body, left === "whole");
+  return row !== undefined && left !== "deleted" && payloadMatches(row, body, left === "whole");
 }
 
 /** Returns whether a row still has the ETag that was sent. */
@@ -81,7 +81,7 @@ export type CombinedEvidence =
   /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
   | "unchanged"
   /** Not applied. */
-  | "older"
+  | "predates"
   | "unknown";
 
 /**
@@ -91,13 +91,13 @@ export type CombinedEvidence =
 export function judge(evidence: readonly Evidence[]): CombinedEvidence {
   if (isApplied(evidence)) return "applied";
   if (evidence.includes("unchanged")) return "unchanged";
-  const mayBeOurs = evidence.includes("own") || evidence.includes("alike");
-  return evidence.includes("older") && !mayBeOurs ? "older" : "unknown";
+  const mayBeOurs = evidence.includes("own") || evidence.includes("matches");
+  return evidence.includes("predates") && !mayBeOurs ? "predates" : "unknown";
 }
 
 /** Returns whether every row has the contents that the writes store. */
 export function isApplied(evidence: readonly Evidence[]): boolean {
-  return evidence.every((one) => one === "own" || one === "gone");
+  return evidence.every((one) => one === "own" || one === "deleted");
 }
 
 const contradictions = {
@@ -108,7 +108,7 @@ const contradictions = {
 
 const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
   ...contradictions,
-  alike: "the row holds what was sent, but was written at another time",
+  matches: "the row matches what was sent, but was written at another time",
   unchanged: "an earlier attempt may still be applied",
 };
 
