@@ -69,7 +69,10 @@ export class ControlServer {
     const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? "");
     const isNamedLocally = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(headers.host ?? "");
     if (!isLocal || !isNamedLocally || headers.origin !== undefined) {
-      throw new ControlError(403, "A server can be controlled only from its own machine, and not by a page in a browser.");
+      throw new ControlError(
+        403,
+        "A server can be controlled only from its own machine, and not by a page in a browser.",
+      );
     }
     if (!sameSignature(headers.authorization ?? "", `Bearer ${this.#token}`)) {
       throw new ControlError(401, "The token is missing or wrong. Send it as Authorization: Bearer <token>.");

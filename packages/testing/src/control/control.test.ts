@@ -113,7 +113,9 @@ describe("a server that is controlled from outside", () => {
     await expect(tables.faults.add({ fault: { kind: "throtle" } } as never)).rejects.toThrow('"throttle"');
     await expect(tables.seed({ "a-b": [] })).rejects.toThrow("Cannot seed table 'a-b'");
     await expect(tables.reset({ snapshot: "9" })).rejects.toThrow('There is no snapshot "9"');
-    expect(() => connectTableService("AccountName=x", { token: "x" })).toThrow("not the connection string of a test server");
+    expect(() => connectTableService("AccountName=x", { token: "x" })).toThrow(
+      "not the connection string of a test server",
+    );
     expect(() => connectTableService(server.connectionString)).toThrow("TABLES_CONTROL_TOKEN");
     const misspelt = { tokn: "x" } as object;
     expect(() => connectTableService(server.connectionString, misspelt)).toThrow('Did you mean "token"?');

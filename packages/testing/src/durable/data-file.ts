@@ -198,6 +198,8 @@ export class DataLog implements DataFile {
     this.#path = `${before}.${number}`;
     this.#handle = this.#writeSnapshot(this.#path);
     closeSync(old);
-    this.#notice(`Another program has changed ${before}. From now on the rows of this service are stored in ${this.#path}.`);
+    this.#notice(
+      `Another program has changed ${before}. From now on the rows of this service are stored in ${this.#path}.`,
+    );
   }
 }

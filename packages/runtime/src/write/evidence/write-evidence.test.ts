@@ -172,7 +172,10 @@ describe("the combined", () => {
 
   it("names the row that speaks against success", () => {
     expect(explainUnknown(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
-    expect(explainUnknown(["deleted", "matches"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
+    expect(explainUnknown(["deleted", "matches"])).toMatchObject({
+      index: 1,
+      seen: expect.stringMatching(/another time/),
+    });
     expect(explainUnknown(["own", "predates"]).seen).toMatch(/disagree/);
   });
 });
