@@ -18,14 +18,14 @@ function tableOf(path: string, head: string): string[] {
 }
 
 it("retries are those of the runtime's README", () => {
-  const head = "| outcome of an attempt | tried again | a write may have been applied |";
+  const head = "| outcome of an attempt | retried | a write may have been applied |";
   const rows = tableOf(`${pagesFolder}guide/concurrency.md`, head);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
 });
 
 describe("the options of the client", () => {
-  const head = "| option | default | is |";
+  const head = "| option | default | meaning |";
   const rows = tableOf(`${pagesFolder}guide/client.md`, head);
 
   it("are those of the runtime's README", () => {
