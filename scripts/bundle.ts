@@ -29,7 +29,7 @@ interface Bundle {
   readonly core?: readonly string[];
   /** True if bundlers get modules of their own, by the condition "module". */
   readonly forBundlers?: true;
-  /** Modules that package.json names as `bin` or in `imports`. They have no declarations. */
+  /** Modules that package.json names as `bin` or in `imports`, and those of threads. They have no declarations. */
   readonly internal?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const bundles: readonly Bundle[] = [
   { package: "sql", entries: ["index", "parquet"] },
   { package: "studio", entries: ["index"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "matchers", "msw", "test-account"] },
-  { package: "cli", entries: ["index"], internal: ["bin"] },
+  { package: "cli", entries: ["index"], internal: ["bin", "definitions/compile-worker"] },
 ];
 
 /** Folder of `dist` that `tsc -b` writes the declarations to. It is not published. */

@@ -45,7 +45,7 @@ class GeneratedModules {
     this.#texts = new Map(files.map(({ path, text }) => [fileName(path), text]));
     this.#classes = new Map(
       [...this.#texts].flatMap(([file, text]) =>
-        [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => [name, file] as const),
+        [...text.matchAll(/^(?:export )?class (\S+)/gm)].map(([, name = ""]) => [name, file] as const),
       ),
     );
   }

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { AnalyzedClass, RelationPlan, RowEstimate, SqlError, SqlQuery } from "@tablewright/sql";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
-import { loadSchemas } from "../../definitions/load-schema.js";
-import { readDefinitions } from "../../definitions/read-definitions.js";
+import { readSchemas } from "../../definitions/read-schemas.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
@@ -61,9 +60,8 @@ async function entitiesOf(
   config: string | undefined,
   terminal: Terminal,
 ): Promise<Record<string, AnalyzedClass> | undefined> {
-  const definitions = await readDefinitions(cwd, config, terminal, "ignore", false);
-  if (definitions === undefined) return undefined;
-  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const schemas = await readSchemas(cwd, config, terminal);
+  if (schemas === undefined) return undefined;
   const entries = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
   const entities = schemas.filter(({ name }) => !entries.has(name));
   return Object.fromEntries(entities.map((schema) => [schema.name, { $schema: schema }]));

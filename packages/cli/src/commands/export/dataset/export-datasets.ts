@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import { loadSchemas } from "../../../definitions/load-schema.js";
-import { readDefinitions } from "../../../definitions/read-definitions.js";
+import { readSchemas } from "../../../definitions/read-schemas.js";
 import type { PlannedShard } from "../../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { resultJson } from "../../../terminal/result-json.js";
@@ -20,9 +19,8 @@ export async function exportDatasets(
   planned: PlannedShard | undefined,
 ): Promise<ExitCode> {
   const { terminal, interruption, json } = run;
-  const definitions = await readDefinitions(cwd, flags.config, terminal, "ignore", false);
-  if (definitions === undefined) return exitCode.badInput;
-  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const schemas = await readSchemas(cwd, flags.config, terminal);
+  if (schemas === undefined) return exitCode.badInput;
   const exportOne = (name: string, shown: string) => {
     const folder = resolve(cwd, shown);
     const chosen = chooseRun(folder, flags.since, planned);
