@@ -41,7 +41,7 @@ export function addCopyCommands(
     .addOption(
       new Option(
         "--part-rows <number>",
-        "maximum number of rows of a Parquet file (default: 128 MB of values)",
+        "maximum number of rows of a Parquet file (default: 64 MB of values)",
       ).argParser(wholeNumber),
     )
     .addOption(

@@ -6,4 +6,4 @@ export type { ColumnType } from "./duckdb/column-type.js";
 export { entityParquet, tableParquet } from "./parquet/entity-parquet.js";
 export type { ParquetColumn } from "./parquet/parquet-column.js";
 export type { ParquetRelation } from "./parquet/parquet-relation.js";
-export { ParquetStage, rowGroupBytes, type StagedSize } from "./parquet/parquet-stage.js";
+export { fileBytes, ParquetStage, type StagedSize, type TakenRows } from "./parquet/parquet-stage.js";

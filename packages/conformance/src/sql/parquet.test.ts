@@ -98,7 +98,7 @@ describeTargets("parquet", [strict, strictCosmos, azurite], ({ running, it }) =>
       cursor = page.cursor;
     } while (cursor !== undefined);
     const path = join(folder, `${name}.parquet`);
-    expect(await stage.write(name, path)).toBe((await query.toArray()).length);
+    expect(await stage.take()[0]?.write(path)).toBe((await query.toArray()).length);
     return path;
   };
 

@@ -85,8 +85,17 @@ export class Database implements Disposable {
 
   /** Runs a query and returns all rows. @throws SqlError `sql.invalid` */
   async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
-    const rows = await explained(this.#connection.run(sql).then((result) => result.getRows()));
-    return rows.map((row) => row.map(plainValue));
+    return rowsOf(this.#connection, sql);
+  }
+
+  /** Runs a query while rows are appended and other queries run. @throws SqlError `sql.invalid` */
+  async rowsBeside(sql: string): Promise<readonly (readonly unknown[])[]> {
+    const connection = await this.#instance.connect();
+    try {
+      return await rowsOf(connection, sql);
+    } finally {
+      connection.closeSync();
+    }
   }
 
   /** Starts a query, and reads its rows on demand. @throws SqlError `sql.invalid` */
@@ -120,6 +129,11 @@ export class Database implements Disposable {
   }
 }
 
+async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
+  const rows = await explained(connection.run(sql).then((result) => result.getRows()));
+  return rows.map((row) => row.map(plainValue));
+}
+
 /** Number of rows in a chunk of DuckDB. */
 export const chunkSize = 2048;
 
@@ -139,7 +153,10 @@ export class TableAppender {
     this.#chunk = DuckDBDataChunk.create(types.map((type) => chunkTypes[type]));
   }
 
-  /** @param columns values of each column, for at most {@link chunkSize} rows */
+  /**
+   * @param columns values of each column, for at most {@link chunkSize} rows
+   * @throws SqlError `sql.invalid`
+   */
   append(columns: readonly (readonly ColumnValue[])[], rowCount: number): void {
     this.#chunk.reset();
     this.#chunk.rowCount = rowCount;
@@ -152,14 +169,19 @@ export class TableAppender {
       }
       vector.flush();
     }
-    this.#appender.appendDataChunk(this.#chunk);
     this.#chunks++;
-    if (this.#chunks % chunksOfFlush === 0) this.#appender.flushSync();
+    explainedHere(() => {
+      this.#appender.appendDataChunk(this.#chunk);
+      if (this.#chunks % chunksOfFlush === 0) this.#appender.flushSync();
+    });
   }
 
+  /** Adds the last rows. @throws SqlError `sql.invalid` */
   close(): void {
-    this.#appender.flushSync();
-    this.#appender.closeSync();
+    explainedHere(() => {
+      this.#appender.flushSync();
+      this.#appender.closeSync();
+    });
   }
 }
 
@@ -215,6 +237,14 @@ function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | 
 async function explained<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
+  } catch (error) {
+    throw sqlErrorOf(error);
+  }
+}
+
+function explainedHere(work: () => void): void {
+  try {
+    work();
   } catch (error) {
     throw sqlErrorOf(error);
   }

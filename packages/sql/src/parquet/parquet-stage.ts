@@ -7,8 +7,14 @@ import { chunkSize, Database, isOutOfMemory, type TableAppender } from "../duckd
 import type { ParquetColumn } from "./parquet-column.js";
 import type { ParquetRelation } from "./parquet-relation.js";
 
-/** Size of row groups, in bytes of values that are not compressed. */
-export const rowGroupBytes = 128 * 1024 * 1024;
+/** Size of files, in bytes of values that are not compressed. */
+export const fileBytes = 64 * 1024 * 1024;
+
+/**
+ * Size of row groups, in the same bytes. DuckDB collects a whole row group before it writes it. A large one does not fit beside the rows of
+ * the file, so DuckDB would move it to temporary files first, which takes five times as long.
+ */
+const rowGroupMebibytes = 16;
 
 /**
  * Memory for a row group that hardly compresses. DuckDB encodes columns in pages of 100 MB, and holds the compressed pages of a row group
@@ -30,11 +36,19 @@ export interface StagedSize {
   readonly bytes: number;
 }
 
+/** Rows under one name, for one file. */
+export interface TakenRows {
+  readonly name: string;
+  /** Writes them to a Parquet file, and forgets them. Returns their number. */
+  write(path: string): Promise<number>;
+}
+
 /** Rows of Parquet files that are not written yet. DuckDB holds them, in memory and in temporary files. */
 export class ParquetStage implements Disposable {
   readonly #database: Database;
   readonly #tables = new Map<string, StagedTable>();
   #keys: StagedTable | undefined;
+  #created = 0;
 
   private constructor(database: Database) {
     this.#database = database;
@@ -71,53 +85,49 @@ export class ParquetStage implements Disposable {
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#create(keysTable, keyColumns);
     this.#keys.close();
-    if (!this.#tables.has(name)) await this.#create(name, relation.columns);
+    const { name: table } = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
     const version = "PartitionKey, RowKey, Timestamp, Timestamp_100ns";
     const last = `PARTITION BY PartitionKey, RowKey ORDER BY Timestamp DESC, Timestamp_100ns DESC, _deleted DESC`;
     const files = `read_parquet([${paths.map(quoteText).join(", ")}], union_by_name = true, hive_partitioning = false)`;
     const newest = `SELECT ${version}, _deleted FROM ${files} QUALIFY row_number() OVER (${last}) = 1`;
     const gone = `SELECT ${version}, true FROM (${newest}) WHERE NOT _deleted`;
     const [[count] = []] = await this.#database.rows(
-      `INSERT INTO ${quoteName(name)} (${version}, _deleted)
-        FROM (${gone}) ANTI JOIN ${quoteName(keysTable)} USING (PartitionKey, RowKey)`,
+      `INSERT INTO ${quoteName(table)} (${version}, _deleted)
+        FROM (${gone}) ANTI JOIN ${quoteName(this.#keys.name)} USING (PartitionKey, RowKey)`,
     );
     return Number(count);
   }
 
+  /** Creates a table. Its name has a number, so that rows can be added under a name while its former ones are written. */
   async #create(name: string, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<StagedTable> {
     const list = columns.map((column) => `${quoteName(column.name)} ${column.type}`);
-    await this.#database.run(`CREATE OR REPLACE TABLE ${quoteName(name)} (${list.join(", ")})`);
+    const stored = `${name} ${this.#created++}`;
+    await this.#database.run(`CREATE TABLE ${quoteName(stored)} (${list.join(", ")})`);
     const types = columns.map(({ type }) => type);
-    const table = new StagedTable(await this.#database.append(name, types), types);
+    const table = new StagedTable(stored, await this.#database.append(stored, types), types);
     if (name !== keysTable) this.#tables.set(name, table);
     return table;
   }
 
-  /** Names under which rows were added. */
-  get names(): readonly string[] {
-    return [...this.#tables.keys()];
+  /** Takes all rows out of the stage, to be written while others are added. Returns them by name, in order of names. */
+  take(): readonly TakenRows[] {
+    const taken = [...this.#tables].sort(([one], [other]) => (one < other ? -1 : 1));
+    this.#tables.clear();
+    return taken.map(([name, table]) => {
+      table.close();
+      return { name, write: (path) => this.#write(table.name, path) };
+    });
   }
 
-  /** Writes the rows under a name to a Parquet file, and forgets them. Returns their number. */
-  async write(name: string, path: string): Promise<number> {
-    const table = this.#tables.get(name);
-    if (table === undefined) return 0;
-    table.close();
-    this.#tables.delete(name);
-    const count = await this.#writeTable(name, path);
-    await this.#database.run(`DROP TABLE ${quoteName(name)}`);
-    return count;
-  }
-
-  async #writeTable(name: string, path: string): Promise<number> {
-    const query = `FROM ${quoteName(name)}`;
-    try {
-      return await writeParquet(this.#database, query, path);
-    } catch (error) {
+  async #write(table: string, path: string): Promise<number> {
+    const copy = copyToParquet(`FROM ${quoteName(table)}`, path);
+    const rows = await this.#database.rowsBeside(copy).catch(async (error) => {
       if (!isOutOfMemory(error)) throw error;
       await this.#database.setMemoryLimit(largeMemoryLimit);
-      return await writeParquet(this.#database, query, path);
-    }
+      return await this.#database.rowsBeside(copy);
+    });
+    await this.#database.rowsBeside(`DROP TABLE ${quoteName(table)}`);
+    return Number(rows[0]?.[0]);
   }
 
   /** Closes the database. */
@@ -128,24 +138,24 @@ export class ParquetStage implements Disposable {
   }
 }
 
-/** Writes the rows of a query to a Parquet file, compressed with zstd. Returns their number. */
-export async function writeParquet(database: Database, query: string, path: string): Promise<number> {
+/** Returns the statement that writes the rows of a query to a Parquet file, compressed with zstd. Its result is their number. */
+export function copyToParquet(query: string, path: string): string {
   // Without a number of rows, a row group would end after 122,880, however small they are.
-  const size = `ROW_GROUP_SIZE_BYTES '${rowGroupBytes / 1024 / 1024}MiB', ROW_GROUP_SIZE 100000000`;
-  const [[count] = []] = await database.rows(
-    `COPY (${query}) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ${size})`,
-  );
-  return Number(count);
+  const size = `ROW_GROUP_SIZE_BYTES '${rowGroupMebibytes}MiB', ROW_GROUP_SIZE 100000000`;
+  return `COPY (${query}) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ${size})`;
 }
 
 class StagedTable implements StagedSize {
+  readonly name: string;
   rows = 0;
   bytes = 0;
   #isOpen = true;
   readonly #appender: TableAppender;
   readonly #types: readonly ColumnType[];
 
-  constructor(appender: TableAppender, types: readonly ColumnType[]) {
+  /** @param name its name in DuckDB */
+  constructor(name: string, appender: TableAppender, types: readonly ColumnType[]) {
+    this.name = name;
     this.#appender = appender;
     this.#types = types;
   }

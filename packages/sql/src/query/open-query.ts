@@ -3,7 +3,7 @@ import { isTableError, TableError, type TableServiceView } from "@tablewright/ru
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
 import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
-import { writeParquet } from "../parquet/parquet-stage.js";
+import { copyToParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
 import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
@@ -145,7 +145,8 @@ export class OpenQuery implements Disposable {
 
   /** Reads the relations, and writes the result to a Parquet file. Returns its number of rows. */
   async writeParquet(path: string): Promise<number> {
-    return this.#reading(() => writeParquet(this.#database, this.#parsed.text, path));
+    const [row] = await this.#reading(() => this.#database.rows(copyToParquet(this.#parsed.text, path)));
+    return Number(row?.[0]);
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { EntityId } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/lines";
-import type { ParquetStage } from "@tablewright/sql/parquet";
+import type { ParquetStage, TakenRows } from "@tablewright/sql/parquet";
 import { InputError } from "../../../errors/input-error.js";
 import { FileLock } from "../../../files/file-lock.js";
 import { computeChecksum } from "../../../files/manifest.js";
@@ -34,6 +34,8 @@ export class DatasetWriter {
   readonly #isFull: IsFull;
   #staged = 0;
   #last: Promise<void> = Promise.resolve();
+  /** Files that are being written while further rows are read. */
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(
     folder: string,
@@ -122,7 +124,7 @@ export class DatasetWriter {
       }
       this.#staged += rows.length;
       markRead();
-      if (isFull) await this.#write();
+      if (isFull) await this.#startWriting();
     });
     return this.#last;
   }
@@ -150,15 +152,29 @@ export class DatasetWriter {
     await this.#write();
   }
 
-  /** Writes a file for each folder that has rows, then counts them, together with the positions of the ranges. */
+  /** Writes the rows that were added so far, and those that are being written. */
   async #write(): Promise<void> {
-    for (const relation of [...this.#stage.names].sort()) {
-      const number = this.#state.files.filter(({ path }) => dirname(path) === relation).length;
-      await this.#addFile(relation, partName(this.#state, number), (path) => this.#stage.write(relation, path));
+    await this.#startWriting();
+    await this.#writing;
+  }
+
+  /** Starts to write the rows that were added so far, once those before are written. */
+  async #startWriting(): Promise<void> {
+    await this.#writing;
+    this.#writing = this.#writeFiles(this.#stage.take(), this.#staged, structuredClone(this.#state.ranges));
+    // Whoever waits for it next gets its error.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** Writes a file for each folder that has rows, then counts them, together with the positions of the ranges. */
+  async #writeFiles(taken: readonly TakenRows[], count: number, ranges: KeyRange[]): Promise<void> {
+    for (const { name, write } of taken) {
+      const number = this.#state.files.filter(({ path }) => dirname(path) === name).length;
+      await this.#addFile(name, partName(this.#state, number), write);
     }
-    this.#state.rows += this.#staged;
-    this.#staged = 0;
-    this.#stateFile.write(this.#state);
+    this.#state.rows += count;
+    this.#staged -= count;
+    this.#stateFile.write({ ...this.#state, ranges });
   }
 
   /** @param write writes the file, and returns its number of rows */

@@ -77,7 +77,7 @@ export async function exportDataset(
     const divide = async () =>
       planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
     // A page has up to 1,000 rows.
-    const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.rowGroupBytes;
+    const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.fileBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);
     writer = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);
