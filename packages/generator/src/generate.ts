@@ -3,7 +3,7 @@ import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
 import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 import { checkLock, type LockFile } from "./lock/check-lock.js";
-import { type FormerModel, formerModels } from "./lock/former-models.js";
+import { type FormerModel, formerModels } from "./lock/former/former-models.js";
 import { parseLock } from "./lock/lock-text.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";

@@ -22,7 +22,7 @@ export {
   readModels,
 } from "./generate.js";
 export type { LockFile } from "./lock/check-lock.js";
-export { formerIndexes, formerTables } from "./lock/former-indexes.js";
+export { formerIndexes, formerTables } from "./lock/former/former-indexes.js";
 export type { FormerIndexRows } from "./lock/lock.js";
 export type { EntityModel } from "./model/entity-model.js";
 export type { KeyEncoding } from "./model/keys/key-encoding.js";

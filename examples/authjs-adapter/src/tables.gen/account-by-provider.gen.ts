@@ -50,7 +50,7 @@ export interface AccountByProviderMerge {
   readonly $kind?: "account.byProvider";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountByProviderWhere extends $.EntityWhere<"AccountByProvider"> {
   readonly userId?: $.GuidCondition;
   readonly provider?: $.StringCondition;
@@ -165,7 +165,7 @@ export class AccountByProvider {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountByProviderKey {
     return $.parseKeyOf(schema, id) as AccountByProviderKey;
   }

@@ -62,7 +62,7 @@ export interface AccountMerge {
   readonly tokens?: Tokens;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly userId?: $.GuidCondition;
   readonly provider?: $.StringCondition;
@@ -199,7 +199,7 @@ export class Account {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }

@@ -47,7 +47,7 @@ export interface SessionByTokenMerge {
   readonly $kind?: "session.byToken";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SessionByTokenWhere extends $.EntityWhere<"SessionByToken"> {
   readonly userId?: $.GuidCondition;
   readonly sessionToken?: $.StringCondition;
@@ -154,7 +154,7 @@ export class SessionByToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionByTokenKey {
     return $.parseKeyOf(schema, id) as SessionByTokenKey;
   }

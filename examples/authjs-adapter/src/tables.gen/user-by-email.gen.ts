@@ -44,7 +44,7 @@ export interface UserByEmailMerge {
   readonly userId?: $.Guid;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserByEmailWhere extends $.EntityWhere<"UserByEmail"> {
   readonly userId?: $.GuidCondition;
   readonly email?: $.StringCondition;
@@ -150,7 +150,7 @@ export class UserByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): UserByEmailKey {
     return $.parseKeyOf(schema, id) as UserByEmailKey;
   }

@@ -59,7 +59,7 @@ export interface UserMerge {
   readonly image?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserWhere extends $.EntityWhere<"User"> {
   readonly userId?: $.GuidCondition;
   readonly email?: $.StringCondition;
@@ -196,7 +196,7 @@ export class User {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserKey {
     return $.parseKeyOf(schema, id) as UserKey;
   }

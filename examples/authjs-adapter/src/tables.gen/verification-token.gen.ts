@@ -48,7 +48,7 @@ export interface VerificationTokenMerge {
   readonly expires?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface VerificationTokenWhere extends $.EntityWhere<"VerificationToken"> {
   readonly identifier?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -164,7 +164,7 @@ export class VerificationToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VerificationTokenKey {
     return $.parseKeyOf(schema, id) as VerificationTokenKey;
   }

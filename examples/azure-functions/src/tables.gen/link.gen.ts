@@ -52,7 +52,7 @@ export interface LinkMerge {
   readonly expiresAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LinkWhere extends $.EntityWhere<"Link"> {
   readonly code?: $.StringCondition;
   readonly url?: $.StringCondition;
@@ -171,7 +171,7 @@ export class Link {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LinkKey {
     return $.parseKeyOf(schema, id) as LinkKey;
   }

@@ -54,7 +54,7 @@ export interface TaskMerge {
   readonly dueAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TaskWhere extends $.EntityWhere<"Task"> {
   readonly listId?: $.StringCondition;
   readonly taskId?: $.GuidCondition;
@@ -182,7 +182,7 @@ export class Task {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TaskKey {
     return $.parseKeyOf(schema, id) as TaskKey;
   }

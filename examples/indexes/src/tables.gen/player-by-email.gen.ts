@@ -48,7 +48,7 @@ export interface PlayerByEmailMerge {
   readonly playerId?: $.Guid;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PlayerByEmailWhere extends $.EntityWhere<"PlayerByEmail"> {
   readonly tenant?: $.StringCondition;
   readonly playerId?: $.GuidCondition;
@@ -165,7 +165,7 @@ export class PlayerByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): PlayerByEmailKey {
     return $.parseKeyOf(schema, id) as PlayerByEmailKey;
   }

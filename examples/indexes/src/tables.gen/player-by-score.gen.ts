@@ -59,7 +59,7 @@ export interface PlayerByScoreMerge {
   readonly $kind?: "player.byScore";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PlayerByScoreWhere extends $.EntityWhere<"PlayerByScore"> {
   readonly tenant?: $.StringCondition;
   readonly playerId?: $.GuidCondition;
@@ -176,7 +176,7 @@ export class PlayerByScore {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerByScoreKey {
     return $.parseKeyOf(schema, id) as PlayerByScoreKey;
   }

@@ -64,7 +64,7 @@ export interface PlayerByStatusMerge {
   readonly $kind?: "player.byStatus";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PlayerByStatusWhere extends $.EntityWhere<"PlayerByStatus"> {
   readonly tenant?: $.StringCondition;
   readonly playerId?: $.GuidCondition;
@@ -189,7 +189,7 @@ export class PlayerByStatus {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerByStatusKey {
     return $.parseKeyOf(schema, id) as PlayerByStatusKey;
   }

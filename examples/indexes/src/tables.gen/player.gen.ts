@@ -60,7 +60,7 @@ export interface PlayerMerge {
   readonly score?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PlayerWhere extends $.EntityWhere<"Player"> {
   readonly tenant?: $.StringCondition;
   readonly playerId?: $.GuidCondition;
@@ -204,7 +204,7 @@ export class Player {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlayerKey {
     return $.parseKeyOf(schema, id) as PlayerKey;
   }

@@ -57,7 +57,7 @@ export interface SharedInvoiceMerge {
   readonly paid?: boolean;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SharedInvoiceWhere extends $.EntityWhere<"SharedInvoice"> {
   readonly tenantId?: $.StringCondition;
   readonly customerId?: $.StringCondition;
@@ -190,7 +190,7 @@ export class SharedInvoice {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SharedInvoiceKey {
     return $.parseKeyOf(schema, id) as SharedInvoiceKey;
   }

@@ -60,7 +60,7 @@ export interface StockMerge {
   readonly remark?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface StockWhere extends $.EntityWhere<"Stock"> {
   readonly warehouse?: $.StringCondition;
   readonly article?: $.StringCondition;
@@ -197,7 +197,7 @@ export class Stock {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StockKey {
     return $.parseKeyOf(schema, id) as StockKey;
   }

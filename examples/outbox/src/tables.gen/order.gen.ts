@@ -53,7 +53,7 @@ export interface OrderMerge {
   readonly messages?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly orderId?: $.GuidCondition;
   readonly customerId?: $.StringCondition;
@@ -195,7 +195,7 @@ export class Order {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderKey {
     return $.parseKeyOf(schema, id) as OrderKey;
   }

@@ -55,7 +55,7 @@ export interface OutboxMessageMerge {
   readonly failures?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
   readonly orderId?: $.GuidCondition;
   /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
@@ -189,7 +189,7 @@ export class OutboxMessage {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxMessageKey {
     return $.parseKeyOf(schema, id) as OutboxMessageKey;
   }

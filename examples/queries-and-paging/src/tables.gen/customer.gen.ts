@@ -49,7 +49,7 @@ export interface CustomerMerge {
   readonly since?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly customerId?: $.StringCondition;
   readonly 名前?: $.StringCondition;
@@ -163,7 +163,7 @@ export class Customer {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CustomerKey {
     return $.parseKeyOf(schema, id) as CustomerKey;
   }

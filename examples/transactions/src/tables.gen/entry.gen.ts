@@ -57,7 +57,7 @@ export interface EntryMerge {
   readonly bookedAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly accountNo?: $.StringCondition;
   readonly entryNo?: $.OrderedCondition<number>;
@@ -193,7 +193,7 @@ export class Entry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EntryKey {
     return $.parseKeyOf(schema, id) as EntryKey;
   }

@@ -61,7 +61,7 @@ export interface StorageItemMerge {
   readonly createdAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface StorageItemWhere extends $.EntityWhere<"StorageItem"> {
   /** Name of the storage, so that several share a table. */
   readonly storage?: $.StringCondition;
@@ -195,7 +195,7 @@ export class StorageItem {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StorageItemKey {
     return $.parseKeyOf(schema, id) as StorageItemKey;
   }

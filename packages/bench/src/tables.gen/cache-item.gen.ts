@@ -48,7 +48,7 @@ export interface CacheItemMerge {
   readonly value?: Uint8Array;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CacheItemWhere extends $.EntityWhere<"CacheItem"> {
   readonly cache?: $.StringCondition;
   readonly item?: $.StringCondition;
@@ -156,7 +156,7 @@ export class CacheItem {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CacheItemKey {
     return $.parseKeyOf(schema, id) as CacheItemKey;
   }

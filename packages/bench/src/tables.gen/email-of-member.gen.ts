@@ -48,7 +48,7 @@ export interface EmailOfMemberMerge {
   readonly memberId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmailOfMemberWhere extends $.EntityWhere<"EmailOfMember"> {
   readonly clubId?: $.StringCondition;
   readonly email?: $.StringCondition;
@@ -160,7 +160,7 @@ export class EmailOfMember {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmailOfMemberKey {
     return $.parseKeyOf(schema, id) as EmailOfMemberKey;
   }

@@ -57,7 +57,7 @@ export interface MarkedMemberMerge {
   readonly points?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MarkedMemberWhere extends $.EntityWhere<"MarkedMember"> {
   readonly clubId?: $.StringCondition;
   readonly memberId?: $.StringCondition;
@@ -87,7 +87,7 @@ export interface StoredMarkedMember extends MarkedMember {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -199,7 +199,7 @@ export class MarkedMember {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MarkedMemberKey {
     return $.parseKeyOf(schema, id) as MarkedMemberKey;
   }

@@ -48,7 +48,7 @@ export interface MemberByEmailMerge {
   readonly memberId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberByEmailWhere extends $.EntityWhere<"MemberByEmail"> {
   readonly clubId?: $.StringCondition;
   readonly memberId?: $.StringCondition;
@@ -162,7 +162,7 @@ export class MemberByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberByEmailKey {
     return $.parseKeyOf(schema, id) as MemberByEmailKey;
   }

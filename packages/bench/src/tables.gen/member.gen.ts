@@ -58,7 +58,7 @@ export interface MemberMerge {
   readonly points?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly clubId?: $.StringCondition;
   readonly memberId?: $.StringCondition;
@@ -200,7 +200,7 @@ export class Member {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }

@@ -57,7 +57,7 @@ export interface PlainMemberMerge {
   readonly points?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PlainMemberWhere extends $.EntityWhere<"PlainMember"> {
   readonly clubId?: $.StringCondition;
   readonly memberId?: $.StringCondition;
@@ -195,7 +195,7 @@ export class PlainMember {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PlainMemberKey {
     return $.parseKeyOf(schema, id) as PlainMemberKey;
   }

@@ -89,7 +89,7 @@ export interface VisitMerge {
   readonly signature?: Uint8Array;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly patientId?: $.GuidCondition;
   readonly doctor?: $.StringCondition;
@@ -294,7 +294,7 @@ export class Visit {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VisitKey {
     return $.parseKeyOf(schema, id) as VisitKey;
   }

@@ -96,7 +96,10 @@ describeTargets("evolution", targets, ({ running, it }) => {
   });
 });
 
-/** Returns the rows that have the second value. A default that a read fills in is not stored, so no condition finds it. */
+/**
+ * Returns the rows that have the second value. Omits those that have it only as a default of reads: it is not stored, so no condition finds
+ * it.
+ */
 function expectedLeft({ isFilledIn, values }: PropertyChange): readonly string[] {
   if (isFilledIn) return values[0] === values[1] ? [] : ["b", "d"];
   return values[1] === undefined ? ["d"] : ["b", "d"];

@@ -2,7 +2,7 @@
 export interface PropertyChange {
   readonly name: string;
   readonly before: string;
-  /** Definition that the generator refuses. */
+  /** Definition that the generator rejects. */
   readonly after: string;
   /** Text that the error must contain. */
   readonly refusal: string;
@@ -23,16 +23,16 @@ export interface PropertyChange {
 const guids = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"] as const;
 const times = ["2024-05-06T07:08:09.123Z", "2024-05-06T07:08:10.000Z"] as const;
 const dates = [new Date(times[0]), new Date(times[1])] as const;
-const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
+const orAccept = "If no row is affected, run `npx tablewright generate --accept`.";
 const unfound =
-  "Conditions do not find rows without it, not even by the default: use $not with ne, or store it with `npx tablewright migrate`.";
+  "Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with `npx tablewright migrate`.";
 
 export const changes: readonly PropertyChange[] = [
   {
     name: "a property is renamed",
     before: "mail: edm.string(),",
     after: "email: edm.string(),",
-    refusal: `User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it. → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. ${orAccept}`,
+    refusal: `User.email is new and "mail" was removed, both Edm.String: existing rows have the value under "mail", where nothing reads it. → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs with the former definition still run, which know only "mail", add keepFormer: true. ${orAccept}`,
     safe: 'email: edm.string({ formerly: ["mail"] }),',
     written: [{ mail: "ann@x.org" }, { mail: "bob@x.org" }],
     property: "email",
@@ -43,7 +43,7 @@ export const changes: readonly PropertyChange[] = [
     name: "an optional property is renamed",
     before: "note: edm.binary().optional(),",
     after: 'note: edm.binary({ name: "remark" }).optional(),',
-    refusal: `User.note is new and "note" is gone, both Edm.Binary: rows written so far hold the value under "note", where nothing reads it. → If it was renamed, write: note: edm.binary({ name: "remark", formerly: ["note"] }).optional(). While programs of the former definition run, which know only "note", add keepFormer: true. ${orAccept}`,
+    refusal: `User.note is new and "note" was removed, both Edm.Binary: existing rows have the value under "note", where nothing reads it. → If it was renamed, write: note: edm.binary({ name: "remark", formerly: ["note"] }).optional(). While programs with the former definition still run, which know only "note", add keepFormer: true. ${orAccept}`,
     safe: 'note: edm.binary({ name: "remark", formerly: ["note"] }).optional(),',
     written: [{ note: new Uint8Array([1]) }, {}],
     property: "note",
@@ -55,7 +55,7 @@ export const changes: readonly PropertyChange[] = [
     before: "visits: edm.int32(),",
     after: "visits: edm.int64(),",
     refusal:
-      'User.visits changed from Edm.Int32 to Edm.Int64: rows written so far hold Edm.Int32, and reading one fails. → Write: visits: edm.int64({ reads: ["Edm.Int32"] }).',
+      'User.visits changed from Edm.Int32 to Edm.Int64: existing rows have Edm.Int32, and reading one fails. → Write: visits: edm.int64({ reads: ["Edm.Int32"] }).',
     safe: 'visits: edm.int64({ reads: ["Edm.Int32"] }),',
     written: [{ visits: -5 }, { visits: 7 }],
     property: "visits",
@@ -73,7 +73,7 @@ export const changes: readonly PropertyChange[] = [
     before: "score: edm.int32(),",
     after: "score: edm.double(),",
     refusal:
-      'User.score changed from Edm.Int32 to Edm.Double: rows written so far hold Edm.Int32, and conditions do not find them. → Write: score: edm.double({ reads: ["Edm.Int32"] }).',
+      'User.score changed from Edm.Int32 to Edm.Double: existing rows have Edm.Int32, and conditions do not find them. → Write: score: edm.double({ reads: ["Edm.Int32"] }).',
     safe: 'score: edm.double({ reads: ["Edm.Int32"] }),',
     written: [{ score: -5 }, { score: 7 }],
     property: "score",
@@ -85,7 +85,7 @@ export const changes: readonly PropertyChange[] = [
     before: "score: edm.int64(),",
     after: "score: edm.double(),",
     refusal:
-      'User.score changed from Edm.Int64 to Edm.Double: rows written so far hold Edm.Int64, and reading one fails. → Write: score: edm.double({ reads: ["Edm.Int64"] }).',
+      'User.score changed from Edm.Int64 to Edm.Double: existing rows have Edm.Int64, and reading one fails. → Write: score: edm.double({ reads: ["Edm.Int64"] }).',
     safe: 'score: edm.double({ reads: ["Edm.Int64"] }),',
     written: [{ score: -(2n ** 60n) }, { score: 7n }],
     property: "score",
@@ -97,7 +97,7 @@ export const changes: readonly PropertyChange[] = [
     before: "ref: edm.string(),",
     after: "ref: edm.guid(),",
     refusal:
-      'User.ref changed from Edm.String to Edm.Guid: rows written so far hold Edm.String, and reading one fails. → Write: ref: edm.guid({ reads: ["Edm.String"] }).',
+      'User.ref changed from Edm.String to Edm.Guid: existing rows have Edm.String, and reading one fails. → Write: ref: edm.guid({ reads: ["Edm.String"] }).',
     safe: 'ref: edm.guid({ reads: ["Edm.String"] }),',
     written: [{ ref: guids[0] }, { ref: guids[1] }],
     property: "ref",
@@ -109,7 +109,7 @@ export const changes: readonly PropertyChange[] = [
     before: "at: edm.string(),",
     after: "at: edm.dateTime(),",
     refusal:
-      'User.at changed from Edm.String to Edm.DateTime: rows written so far hold Edm.String, and reading one fails. → Write: at: edm.dateTime({ reads: ["Edm.String"] }).',
+      'User.at changed from Edm.String to Edm.DateTime: existing rows have Edm.String, and reading one fails. → Write: at: edm.dateTime({ reads: ["Edm.String"] }).',
     safe: 'at: edm.dateTime({ reads: ["Edm.String"] }),',
     written: [{ at: times[0] }, { at: times[1] }],
     property: "at",
@@ -126,7 +126,7 @@ export const changes: readonly PropertyChange[] = [
     before: "age: edm.string(),",
     after: "age: edm.int32(),",
     refusal:
-      'User.age changed from Edm.String to Edm.Int32: rows written so far hold Edm.String, and reading one fails. → Write: age: edm.int32({ reads: ["Edm.String"] }).',
+      'User.age changed from Edm.String to Edm.Int32: existing rows have Edm.String, and reading one fails. → Write: age: edm.int32({ reads: ["Edm.String"] }).',
     safe: 'age: edm.int32({ reads: ["Edm.String"] }),',
     written: [{ age: "-5" }, { age: "70" }],
     property: "age",
@@ -138,7 +138,7 @@ export const changes: readonly PropertyChange[] = [
     before: "size: edm.string(),",
     after: "size: edm.int64(),",
     refusal:
-      'User.size changed from Edm.String to Edm.Int64: rows written so far hold Edm.String, and reading one fails. → Write: size: edm.int64({ reads: ["Edm.String"] }).',
+      'User.size changed from Edm.String to Edm.Int64: existing rows have Edm.String, and reading one fails. → Write: size: edm.int64({ reads: ["Edm.String"] }).',
     safe: 'size: edm.int64({ reads: ["Edm.String"] }),',
     written: [{ size: "9007199254740993" }, { size: "0" }],
     property: "size",
@@ -150,7 +150,7 @@ export const changes: readonly PropertyChange[] = [
     before: "score: edm.string(),",
     after: "score: edm.double(),",
     refusal:
-      'User.score changed from Edm.String to Edm.Double: rows written so far hold Edm.String, and reading one fails. → Write: score: edm.double({ reads: ["Edm.String"] }).',
+      'User.score changed from Edm.String to Edm.Double: existing rows have Edm.String, and reading one fails. → Write: score: edm.double({ reads: ["Edm.String"] }).',
     safe: 'score: edm.double({ reads: ["Edm.String"] }),',
     written: [{ score: "-5.25" }, { score: "70" }],
     property: "score",
@@ -162,7 +162,7 @@ export const changes: readonly PropertyChange[] = [
     before: "active: edm.string(),",
     after: "active: edm.boolean(),",
     refusal:
-      'User.active changed from Edm.String to Edm.Boolean: rows written so far hold Edm.String, and reading one fails. → Write: active: edm.boolean({ reads: ["Edm.String"] }).',
+      'User.active changed from Edm.String to Edm.Boolean: existing rows have Edm.String, and reading one fails. → Write: active: edm.boolean({ reads: ["Edm.String"] }).',
     safe: 'active: edm.boolean({ reads: ["Edm.String"] }),',
     written: [{ active: "true" }, { active: "false" }],
     property: "active",
@@ -174,7 +174,7 @@ export const changes: readonly PropertyChange[] = [
     before: "ref: edm.guid(),",
     after: "ref: edm.string(),",
     refusal:
-      'User.ref changed from Edm.Guid to Edm.String: rows written so far hold Edm.Guid, and reading one fails. → Write: ref: edm.string({ reads: ["Edm.Guid"] }).',
+      'User.ref changed from Edm.Guid to Edm.String: existing rows have Edm.Guid, and reading one fails. → Write: ref: edm.string({ reads: ["Edm.Guid"] }).',
     safe: 'ref: edm.string({ reads: ["Edm.Guid"] }),',
     written: [{ ref: guids[0] }, { ref: guids[1] }],
     property: "ref",
@@ -186,7 +186,7 @@ export const changes: readonly PropertyChange[] = [
     before: "at: edm.dateTime(),",
     after: "at: edm.string(),",
     refusal:
-      'User.at changed from Edm.DateTime to Edm.String: rows written so far hold Edm.DateTime, and reading one fails. → Write: at: edm.string({ reads: ["Edm.DateTime"] }).',
+      'User.at changed from Edm.DateTime to Edm.String: existing rows have Edm.DateTime, and reading one fails. → Write: at: edm.string({ reads: ["Edm.DateTime"] }).',
     safe: 'at: edm.string({ reads: ["Edm.DateTime"] }),',
     written: [{ at: dates[0] }, { at: dates[1] }],
     property: "at",
@@ -197,7 +197,7 @@ export const changes: readonly PropertyChange[] = [
     name: "a property is renamed and widened",
     before: "hits: edm.int32(),",
     after: "visits: edm.double(),",
-    refusal: `User.visits is new and required: no row written so far has it, and reading one fails. → Write: visits: edm.double({ default: 0 }), or visits: edm.double().optional(). ${unfound} ${orAccept}`,
+    refusal: `User.visits is new and required: no existing row has it, so reading one fails. → Write: visits: edm.double({ default: 0 }), or visits: edm.double().optional(). ${unfound} ${orAccept}`,
     safe: 'visits: edm.double({ formerly: ["hits"], reads: ["Edm.Int32"] }),',
     written: [{ hits: -5 }, { hits: 7 }],
     property: "visits",
@@ -208,7 +208,7 @@ export const changes: readonly PropertyChange[] = [
     name: "a required property is added",
     before: "",
     after: "plan: edm.string(),",
-    refusal: `User.plan is new and required: no row written so far has it, and reading one fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${unfound} ${orAccept}`,
+    refusal: `User.plan is new and required: no existing row has it, so reading one fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${unfound} ${orAccept}`,
     safe: 'plan: edm.string({ default: "free" }),',
     written: [{}, {}],
     property: "plan",

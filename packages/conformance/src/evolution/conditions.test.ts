@@ -23,7 +23,7 @@ const extreme = fc.constantFrom(-(2 ** 31), 2 ** 31 - 1);
 const wide = fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 31n, -(2n ** 31n) - 1n, 5_000_000_000n);
 const int32 = fc.oneof(small, small, extreme);
 const int64 = fc.oneof(small.map(BigInt), wide);
-/** Doubles to compare with whole numbers of both types: equal to them, or between them. */
+/** Doubles to compare with whole numbers of both types. They are equal to such numbers, or between them. */
 const double = fc.oneof(
   small.map((value) => value / 2),
   fc.constantFrom(2 ** 31, -(2 ** 31) - 0.5, 2 ** 53, 2 ** 63, -(2 ** 63), 1e300, -1e300),
@@ -124,7 +124,7 @@ describeTargets("conditions on earlier rows", [strict], ({ running, it }) => {
   }
 });
 
-/** Evaluates the operators: a row that lacks the property meets none. */
+/** Evaluates the operators. A row that lacks the property meets none. */
 function meets(value: unknown, where: Readonly<Record<string, unknown>>): boolean {
   if (value === undefined) return false;
   return Object.entries(where).every(([operator, operand]) => {

@@ -13,11 +13,11 @@ import { Adder, idOf, twoAccounts } from "./test/live-accounts.js";
 const runs = process.env["TABLEWRIGHT_SOAK"] === undefined ? 1 : 40;
 const accounts = 80;
 const kills = 2;
-/** Each loses a time limit of 35 seconds, which the command does not let anyone choose. */
+/** Each such fault takes a time limit of 35 seconds, which the command does not let users change. */
 const isSlow = (fault: Fault) => fault.startsWith("timeout");
 const faults = [...transportFaults, ...deliveryFaults].filter((fault) => !isSlow(fault));
 
-/** A failure that says what to do next. */
+/** Failures that state what to do next. */
 const goesOn = /run (?:it|the (?:same )?command) again|--keep old|Run it again/i;
 
 it(
@@ -73,7 +73,7 @@ async function migrateOnce(seed: number): Promise<number> {
   for (const [counter, { added }] of [["a", old] as const, ["b", present] as const]) {
     for (let number = 0; number < accounts; number++) {
       const most = Math.max(...before.filter(({ id }) => id === `Id${number}`).map((row) => Number(row[counter])));
-      // A request that arrives twice may add twice.
+      // A request that arrives twice can add twice.
       expect(most, `seed ${seed}: ${counter} of ${number}`).toBeGreaterThanOrEqual(added.get(number) ?? 0);
     }
   }

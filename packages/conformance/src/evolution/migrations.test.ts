@@ -7,7 +7,7 @@ import { agreement } from "../indexes/agreement.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type MemberSchema, MigratedProject } from "./test/migrated-project.js";
 
-/* Migrates rows from the former definition to the current one by the commands that the refusals advise, and reads them. */
+/* Migrates rows from the former definition to the current one with the commands that the errors advise, and reads them. */
 
 const servers = [
   { name: "Azurite", start: () => startAzurite() },
@@ -89,12 +89,12 @@ describe.each(servers)("on $name", ({ start }) => {
     expect(idsOf(others)).toEqual(["b", "c", "d"]);
   }
 
-  /** Changes migrated rows like any others. */
+  /** Changes migrated rows like any other rows. */
   async function change($schema: MemberSchema, migration: Migration) {
     const { partition = { team: "red" } } = migration;
     const client = service.entities({ $schema });
     const from = await client.getOrThrow(ann);
-    // The types are those of a class without indexes, although the schema may have some.
+    // The types are those of a class without indexes, although the schema can have some.
     const condition = $schema.indexes ? ({ from } as never) : { ifMatch: from.$etag };
     await service.transaction(partitionOf($schema, partition), (tx) => {
       tx.replace({ $schema }, { ...from, mail: "new@x.org" }, condition);
@@ -107,7 +107,7 @@ describe.each(servers)("on $name", ({ start }) => {
   }
 
   /**
-   * Reads all index rows. Each entity must have its own, and there must be no others but those in other partitions that are too young to
+   * Reads all index rows. Each entity must have its own. There must be no others, except in other partitions if they are too young to
    * delete.
    */
   async function readIndexes($schema: MemberSchema, { partition }: Migration) {

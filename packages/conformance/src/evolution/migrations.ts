@@ -1,6 +1,6 @@
 import type { MemberDefinition } from "./test/migrated-project.js";
 
-/** Change of the keys or the contents of rows, which `migrate` or `reindex` applies to them. */
+/** Change of the keys or contents of rows that `migrate` or `reindex` carries out. */
 export interface Migration {
   readonly name: string;
   readonly before: MemberDefinition;
@@ -13,7 +13,9 @@ export interface Migration {
   readonly partition?: object;
   /** Condition that finds all members but one, once they match the definition. */
   readonly where?: object;
-  /** True if rows of an index in another partition stay under former keys until `reindex` finds them older than any write. */
+  /**
+   * True if index rows in another partition stay under former keys until they are older than any write can last and `reindex` deletes them.
+   */
   readonly leavesRows?: boolean;
   /** Command that changes the rows to match the definition. */
   readonly command: readonly string[];
@@ -33,8 +35,8 @@ const indexed = { properties: 'rank: edm.string({ maxLength: 9, default: "new" }
 const byMail = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }`;
 
 const moveRows =
-  "To change it all the same, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
-const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
+  "To change it anyway, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
+const orAccept = "If no row is affected, run `npx tablewright generate --accept`.";
 
 const plain: readonly Migration[] = [
   {
@@ -42,7 +44,7 @@ const plain: readonly Migration[] = [
     before: { properties: "plan: edm.string().optional()" },
     after: { properties: "plan: edm.string()" },
     refusals: [
-      `Member.plan was optional and is required: reading a row that was written without it fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. ${orAccept}`,
+      `Member.plan was optional and is required: reading a row that was written without it fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with \`npx tablewright migrate\`. ${orAccept}`,
     ],
     safe: { properties: `plan: edm.string({ default: "free" })` },
     command: migrate,
@@ -54,7 +56,7 @@ const plain: readonly Migration[] = [
     before: {},
     after: { kind: "person" },
     refusals: [
-      `Member has the kind "person" in the property "kind": every row written so far has the kind "member" in the property "kind" and is read as none of this kind. → Write: kind: "member", kindProperty: "kind". ${moveRows}`,
+      `Member now has the kind "person" in the property "kind": existing rows have the kind "member" in the property "kind", so they are not read as Member. → Write: kind: "member", kindProperty: "kind". ${moveRows}`,
     ],
     command: migrate,
     done: rewritten("4 rows"),
@@ -64,7 +66,7 @@ const plain: readonly Migration[] = [
     before: {},
     after: { keys: `partitionKey: (k) => ["team", k.team], rowKey: (k) => ["m", k.id.lower]` },
     refusals: [
-      `The RowKey of Member changed from member!{id} to m!{id:lower}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
+      `The RowKey of Member changed from member!{id} to m!{id:lower}: existing rows still have their former keys, under which nothing reads them. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
     ],
     command: migrate,
     done: moved,
@@ -74,8 +76,8 @@ const plain: readonly Migration[] = [
     before: {},
     after: { keys: `partitionKey: () => ["members"], rowKey: (k) => ["m", k.team, k.id]` },
     refusals: [
-      `The PartitionKey of Member changed from team!{team} to members: every row written so far has its old key, where nothing looks for it. → Write: partitionKey: (k) => ["team", k.team]. ${moveRows}`,
-      `The RowKey of Member changed from member!{id} to m!{team}!{id}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
+      `The PartitionKey of Member changed from team!{team} to members: existing rows still have their former keys, under which nothing reads them. → Write: partitionKey: (k) => ["team", k.team]. ${moveRows}`,
+      `The RowKey of Member changed from member!{id} to m!{team}!{id}: existing rows still have their former keys, under which nothing reads them. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
     ],
     partition: {},
     command: migrate,
@@ -86,7 +88,7 @@ const plain: readonly Migration[] = [
     before: {},
     after: { keys: `separator: "_", partitionKey: (k) => ["team", k.team], rowKey: (k) => ["member", k.id]` },
     refusals: [
-      `The keys of Member are joined with "_", before with "!": every row written so far has its old keys, where nothing looks for it. → Write: separator: "!". ${moveRows}`,
+      `The separator of Member's keys changed from "!" to "_": existing rows still have their former keys, under which nothing reads them. → Write: separator: "!". ${moveRows}`,
     ],
     command: migrate,
     done: moved,
@@ -96,7 +98,7 @@ const plain: readonly Migration[] = [
     before: {},
     after: { table: "People" },
     refusals: [
-      `Member moved from table Members to People: every row written so far stays in Members, where nothing looks for it. → Write: table: "Members". A table of another name at run time is service.withTables({ Members: "…" }). ${moveRows}`,
+      `Member moved from table Members to People: existing rows stay in Members, where nothing reads them. → Write: table: "Members". To use another table name at run time, call service.withTables({ Members: "…" }). ${moveRows}`,
     ],
     command: migrate,
     done: moved,
@@ -106,7 +108,7 @@ const plain: readonly Migration[] = [
     before: {},
     after: { indexes: byMail },
     refusals: [
-      `Member.byMail is a new index: entities written so far have no entry in it, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member byMail\`, which writes the entries, before anything queries the index.`,
+      `Member.byMail is a new index: existing entities have no index row, so its queries do not find them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member byMail\`, which writes the index rows, before anything queries the index.`,
     ],
     command: ["reindex", "Member", "byMail"],
     done: "✔ Indexes of 4 rows: 4 rows written, 0 rows deleted",
@@ -130,7 +132,7 @@ const changedIndexes: Readonly<Record<string, readonly string[]>> = {
   "the table changes": ["byMail", "byRank"],
 };
 
-/** The same migrations for an entity with indexes, whose index rows change too. */
+/** The same migrations for an entity with indexes. Its index rows change too. */
 const withIndexes = plain
   .filter(({ name }) => name in changedIndexes)
   .map((migration) => ({
@@ -143,7 +145,7 @@ const withIndexes = plain
   }));
 
 function indexRefusal(index: string): string {
-  return `The index Member.${index} changed: entities written so far have the entries that it had before, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member ${index}\`, which writes the entries, and deletes those it had before, before anything queries the index.`;
+  return `The index Member.${index} changed: existing entities still have their former index rows, so its queries do not find them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member ${index}\`, which writes the index rows, and deletes the former ones, before anything queries the index.`;
 }
 
 export const migrations = [...plain, ...withIndexes];

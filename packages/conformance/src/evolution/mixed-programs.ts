@@ -16,7 +16,7 @@ export interface CountingProgram {
 export interface Counted {
   /** Number of additions that succeeded. */
   readonly added: number;
-  /** Number of additions that failed because of the network, and may have been applied. */
+  /** Number of additions that failed because of the network. Some of them may have been applied. */
   readonly unknown: number;
   /** Failures that the network does not explain. */
   readonly unexpected: readonly unknown[];
@@ -26,7 +26,7 @@ export interface Counted {
   readonly found: readonly number[];
 }
 
-/** Codes of errors because another writer was faster. */
+/** Codes of errors that mean that another writer was faster. */
 const overtaken = ["entity.condition-not-met", "modify.contended"];
 
 /** Returns whether an error results from the definitions, and not from the network: a program cannot read or write a row. */
@@ -34,7 +34,7 @@ function isOfDefinitions({ code }: { readonly code: string }): boolean {
   return /^(decode|value|key|query)\.|^entity\.wrong-kind$/.test(code);
 }
 
-/** Runs one client of each program under the schedule of a seed. Each adds to the same counter, in one way or another. */
+/** Runs one client of each program under the schedule of a seed. Each adds to the same counter, in different ways. */
 export async function countTogether(
   time: VirtualTime,
   seed: number,

@@ -39,12 +39,12 @@ export const User = entity({
 
 const file = "tables/users.table.ts";
 
-/** Returns the refusals of a definition after the one with this lock file, as message and advice; none for a first definition. */
+/** Returns the errors of a definition that follows the one with this lock file, as message and advice; none for a first definition. */
 export function findRefusals(properties: string, before?: Program): readonly string[] {
   return read(properties, before).diagnostics.map(({ message, help }) => `${message} → ${help}`);
 }
 
-/** Generates the classes of a definition and runs them. Throws if it is refused. */
+/** Generates the classes of a definition and loads them. Throws if the definition has errors. */
 export function buildProgram(properties: string, before?: Program): Program {
   const { files, diagnostics, lock } = read(properties, before);
   const text = files.find(({ path }) => path.endsWith("user.gen.ts"))?.text;

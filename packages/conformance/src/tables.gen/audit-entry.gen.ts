@@ -56,7 +56,7 @@ export interface AuditEntryMerge {
   readonly what?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuditEntryWhere extends $.EntityWhere<"AuditEntry"> {
   readonly what?: $.StringCondition;
   readonly $and?: readonly AuditEntryWhere[];
@@ -171,7 +171,7 @@ export class AuditEntry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuditEntryKey {
     return $.parseKeyOf(schema, id) as AuditEntryKey;
   }

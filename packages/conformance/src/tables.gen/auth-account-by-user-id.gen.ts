@@ -46,7 +46,7 @@ export interface AuthAccountByUserIdMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthAccountByUserIdWhere extends $.EntityWhere<"AuthAccountByUserId"> {
   readonly $and?: readonly AuthAccountByUserIdWhere[];
   readonly $or?: readonly AuthAccountByUserIdWhere[];
@@ -147,7 +147,7 @@ export class AuthAccountByUserId {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthAccountByUserIdKey {
     return $.parseKeyOf(schema, id) as AuthAccountByUserIdKey;
   }

@@ -59,7 +59,7 @@ export interface AuthAccountMerge {
   readonly scope?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthAccountWhere extends $.EntityWhere<"AuthAccount"> {
   readonly providerAccountId?: $.StringCondition;
   readonly provider?: $.StringCondition;
@@ -207,7 +207,7 @@ export class AuthAccount {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthAccountKey {
     return $.parseKeyOf(schema, id) as AuthAccountKey;
   }

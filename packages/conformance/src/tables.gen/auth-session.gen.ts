@@ -46,7 +46,7 @@ export interface AuthSessionMerge {
   readonly expires?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthSessionWhere extends $.EntityWhere<"AuthSession"> {
   readonly sessionToken?: $.StringCondition;
   readonly userId?: $.StringCondition;
@@ -156,7 +156,7 @@ export class AuthSession {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthSessionKey {
     return $.parseKeyOf(schema, id) as AuthSessionKey;
   }

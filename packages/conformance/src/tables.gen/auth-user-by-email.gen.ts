@@ -50,7 +50,7 @@ export interface AuthUserByEmailMerge {
   readonly image?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthUserByEmailWhere extends $.EntityWhere<"AuthUserByEmail"> {
   readonly id?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -176,7 +176,7 @@ export class AuthUserByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthUserByEmailKey {
     return $.parseKeyOf(schema, id) as AuthUserByEmailKey;
   }

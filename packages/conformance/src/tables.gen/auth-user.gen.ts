@@ -50,7 +50,7 @@ export interface AuthUserMerge {
   readonly image?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthUserWhere extends $.EntityWhere<"AuthUser"> {
   readonly id?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -178,7 +178,7 @@ export class AuthUser {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthUserKey {
     return $.parseKeyOf(schema, id) as AuthUserKey;
   }

@@ -46,7 +46,7 @@ export interface AuthVerificationTokenMerge {
   readonly expires?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuthVerificationTokenWhere extends $.EntityWhere<"AuthVerificationToken"> {
   readonly identifier?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -156,7 +156,7 @@ export class AuthVerificationToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuthVerificationTokenKey {
     return $.parseKeyOf(schema, id) as AuthVerificationTokenKey;
   }

@@ -54,7 +54,7 @@ export interface BookingMerge {
   readonly user?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BookingWhere extends $.EntityWhere<"Booking"> {
   readonly user?: $.StringCondition;
   readonly $and?: readonly BookingWhere[];
@@ -169,7 +169,7 @@ export class Booking {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BookingKey {
     return $.parseKeyOf(schema, id) as BookingKey;
   }

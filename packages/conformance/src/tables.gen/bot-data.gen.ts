@@ -63,7 +63,7 @@ export interface BotDataMerge {
   readonly data?: Uint8Array;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BotDataWhere extends $.EntityWhere<"BotData"> {
   readonly botId?: $.StringCondition;
   readonly channelId?: $.StringCondition;
@@ -204,7 +204,7 @@ export class BotData {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BotDataKey {
     return $.parseKeyOf(schema, id) as BotDataKey;
   }

@@ -55,7 +55,7 @@ export interface BotStateSliceMerge {
   readonly json?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BotStateSliceWhere extends $.EntityWhere<"BotStateSlice"> {
   readonly realKey?: $.StringCondition;
   readonly json?: $.StringCondition;
@@ -171,7 +171,7 @@ export class BotStateSlice {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BotStateSliceKey {
     return $.parseKeyOf(schema, id) as BotStateSliceKey;
   }

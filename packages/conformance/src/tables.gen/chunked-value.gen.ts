@@ -52,7 +52,7 @@ export interface ChunkedValueMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ChunkedValueWhere extends $.EntityWhere<"ChunkedValue"> {
   readonly first?: $.BinaryCondition;
   readonly $and?: readonly ChunkedValueWhere[];
@@ -160,7 +160,7 @@ export class ChunkedValue {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ChunkedValueKey {
     return $.parseKeyOf(schema, id) as ChunkedValueKey;
   }

@@ -51,7 +51,7 @@ export interface ComponentMerge {
   readonly name?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ComponentWhere extends $.EntityWhere<"Component"> {
   readonly hash?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -165,7 +165,7 @@ export class Component {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ComponentKey {
     return $.parseKeyOf(schema, id) as ComponentKey;
   }

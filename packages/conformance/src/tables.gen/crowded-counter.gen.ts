@@ -46,7 +46,7 @@ export interface CrowdedCounterMerge {
   readonly count?: bigint;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CrowdedCounterWhere extends $.EntityWhere<"CrowdedCounter"> {
   readonly name?: $.StringCondition;
   readonly count?: $.OrderedCondition<bigint>;
@@ -68,7 +68,7 @@ export interface StoredCrowdedCounter extends CrowdedCounter {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -153,7 +153,7 @@ export class CrowdedCounter {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CrowdedCounterKey {
     return $.parseKeyOf(schema, id) as CrowdedCounterKey;
   }

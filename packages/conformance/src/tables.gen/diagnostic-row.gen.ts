@@ -65,7 +65,7 @@ export interface DiagnosticRowMerge {
   readonly message?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DiagnosticRowWhere extends $.EntityWhere<"DiagnosticRow"> {
   readonly message?: $.StringCondition;
   readonly $and?: readonly DiagnosticRowWhere[];
@@ -188,7 +188,7 @@ export class DiagnosticRow {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiagnosticRowKey {
     return $.parseKeyOf(schema, id) as DiagnosticRowKey;
   }

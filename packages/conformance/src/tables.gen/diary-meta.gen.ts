@@ -46,7 +46,7 @@ export interface DiaryMetaMerge {
   readonly title?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DiaryMetaWhere extends $.EntityWhere<"DiaryMeta"> {
   readonly title?: $.StringCondition;
   readonly $and?: readonly DiaryMetaWhere[];
@@ -148,7 +148,7 @@ export class DiaryMeta {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryMetaKey {
     return $.parseKeyOf(schema, id) as DiaryMetaKey;
   }

@@ -87,7 +87,7 @@ export interface EveryFormMerge {
   readonly bytes?: Uint8Array;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EveryFormWhere extends $.EntityWhere<"EveryForm"> {
   readonly text?: $.StringCondition;
   readonly choice?: $.OneOfCondition<"EUR" | "it's \"größe\"" | "">;
@@ -294,7 +294,7 @@ export class EveryForm {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EveryFormKey {
     return $.parseKeyOf(schema, id) as EveryFormKey;
   }

@@ -55,7 +55,7 @@ export interface FeedItemMerge {
   readonly $kind?: "FeedItem";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface FeedItemWhere extends $.EntityWhere<"FeedItem"> {
   readonly at?: $.DateCondition;
   readonly $and?: readonly FeedItemWhere[];
@@ -162,7 +162,7 @@ export class FeedItem {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain at. */
   static parseKey(id: $.EntityId): FeedItemKey {
     return $.parseKeyOf(schema, id) as FeedItemKey;
   }

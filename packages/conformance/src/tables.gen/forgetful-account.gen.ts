@@ -51,7 +51,7 @@ export interface ForgetfulAccountMerge {
   readonly owner?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ForgetfulAccountWhere extends $.EntityWhere<"ForgetfulAccount"> {
   readonly bank?: $.StringCondition;
   readonly account?: $.OrderedCondition<number>;
@@ -77,7 +77,7 @@ export interface StoredForgetfulAccount extends ForgetfulAccount {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -178,7 +178,7 @@ export class ForgetfulAccount {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ForgetfulAccountKey {
     return $.parseKeyOf(schema, id) as ForgetfulAccountKey;
   }

@@ -60,7 +60,7 @@ export interface FunctionRunMerge {
   readonly arguments?: Record<string, string>;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface FunctionRunWhere extends $.EntityWhere<"FunctionRun"> {
   readonly parentId?: $.GuidCondition;
   readonly functionName?: $.StringCondition;
@@ -226,7 +226,7 @@ export class FunctionRun {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FunctionRunKey {
     return $.parseKeyOf(schema, id) as FunctionRunKey;
   }

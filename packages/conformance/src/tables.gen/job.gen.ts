@@ -66,7 +66,7 @@ export interface JobMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly queue?: $.StringCondition;
   readonly id?: $.GuidCondition;
@@ -223,7 +223,7 @@ export class Job {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): JobKey {
     return $.parseKeyOf(schema, id) as JobKey;
   }

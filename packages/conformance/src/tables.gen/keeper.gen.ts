@@ -63,7 +63,7 @@ export interface KeeperMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeeperWhere extends $.EntityWhere<"Keeper"> {
   readonly text?: $.StringCondition;
   readonly small?: $.OrderedCondition<number>;
@@ -204,7 +204,7 @@ export class Keeper {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeeperKey {
     return $.parseKeyOf(schema, id) as KeeperKey;
   }

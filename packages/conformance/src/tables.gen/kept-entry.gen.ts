@@ -51,7 +51,7 @@ export interface KeptEntryMerge {
   readonly value?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptEntryWhere extends $.EntityWhere<"KeptEntry"> {
   readonly group?: $.StringCondition;
   readonly until?: $.OrderedCondition<$.Ticks>;
@@ -169,7 +169,7 @@ export class KeptEntry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptEntryKey {
     return $.parseKeyOf(schema, id) as KeptEntryKey;
   }

@@ -54,7 +54,7 @@ export interface KeptItemMerge {
   readonly count?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptItemWhere extends $.EntityWhere<"KeptItem"> {
   readonly list?: $.StringCondition;
   readonly count?: $.OrderedCondition<number>;
@@ -188,7 +188,7 @@ export class KeptItem {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptItemKey {
     return $.parseKeyOf(schema, id) as KeptItemKey;
   }

@@ -48,7 +48,7 @@ export interface KeptLoginMerge {
   readonly expiresAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptLoginWhere extends $.EntityWhere<"KeptLogin"> {
   readonly user?: $.StringCondition;
   readonly no?: $.OrderedCondition<number>;
@@ -163,7 +163,7 @@ export class KeptLogin {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptLoginKey {
     return $.parseKeyOf(schema, id) as KeptLoginKey;
   }

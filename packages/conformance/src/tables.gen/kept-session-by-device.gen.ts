@@ -54,7 +54,7 @@ export interface KeptSessionByDeviceMerge {
   readonly expiresAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptSessionByDeviceWhere extends $.EntityWhere<"KeptSessionByDevice"> {
   readonly user?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -178,7 +178,7 @@ export class KeptSessionByDevice {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptSessionByDeviceKey {
     return $.parseKeyOf(schema, id) as KeptSessionByDeviceKey;
   }

@@ -47,7 +47,7 @@ export interface KeptSessionByTokenMerge {
   readonly $kind?: "session.byToken";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptSessionByTokenWhere extends $.EntityWhere<"KeptSessionByToken"> {
   readonly user?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -153,7 +153,7 @@ export class KeptSessionByToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptSessionByTokenKey {
     return $.parseKeyOf(schema, id) as KeptSessionByTokenKey;
   }

@@ -53,7 +53,7 @@ export interface KeptSessionMerge {
   readonly device?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptSessionWhere extends $.EntityWhere<"KeptSession"> {
   readonly user?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -181,7 +181,7 @@ export class KeptSession {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptSessionKey {
     return $.parseKeyOf(schema, id) as KeptSessionKey;
   }

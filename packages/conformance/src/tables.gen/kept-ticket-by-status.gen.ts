@@ -53,7 +53,7 @@ export interface KeptTicketByStatusMerge {
   readonly $kind?: "ticket.byStatus";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptTicketByStatusWhere extends $.EntityWhere<"KeptTicketByStatus"> {
   readonly team?: $.OneOfCondition<"north" | "south">;
   readonly ticketNo?: $.OrderedCondition<number>;
@@ -168,7 +168,7 @@ export class KeptTicketByStatus {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptTicketByStatusKey {
     return $.parseKeyOf(schema, id) as KeptTicketByStatusKey;
   }

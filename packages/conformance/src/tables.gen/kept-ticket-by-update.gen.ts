@@ -55,7 +55,7 @@ export interface KeptTicketByUpdateMerge {
   readonly $kind?: "ticket.byUpdate";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptTicketByUpdateWhere extends $.EntityWhere<"KeptTicketByUpdate"> {
   readonly team?: $.OneOfCondition<"north" | "south">;
   readonly ticketNo?: $.OrderedCondition<number>;
@@ -171,7 +171,7 @@ export class KeptTicketByUpdate {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptTicketByUpdateKey {
     return $.parseKeyOf(schema, id) as KeptTicketByUpdateKey;
   }

@@ -72,7 +72,7 @@ export interface KeptTicketMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface KeptTicketWhere extends $.EntityWhere<"KeptTicket"> {
   readonly team?: $.OneOfCondition<"north" | "south">;
   readonly ticketNo?: $.OrderedCondition<number>;
@@ -263,7 +263,7 @@ export class KeptTicket {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): KeptTicketKey {
     return $.parseKeyOf(schema, id) as KeptTicketKey;
   }

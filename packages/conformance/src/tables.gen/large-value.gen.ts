@@ -65,7 +65,7 @@ export interface LargeValueMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LargeValueWhere extends $.EntityWhere<"LargeValue"> {
   readonly item?: $.StringCondition;
   readonly note?: $.StringCondition;
@@ -229,7 +229,7 @@ export class LargeValue {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LargeValueKey {
     return $.parseKeyOf(schema, id) as LargeValueKey;
   }

@@ -54,7 +54,7 @@ export interface LimitWindowMerge {
   readonly hits?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LimitWindowWhere extends $.EntityWhere<"LimitWindow"> {
   readonly hits?: $.OrderedCondition<number>;
   readonly $and?: readonly LimitWindowWhere[];
@@ -172,7 +172,7 @@ export class LimitWindow {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LimitWindowKey {
     return $.parseKeyOf(schema, id) as LimitWindowKey;
   }

@@ -47,7 +47,7 @@ export interface LoginTokenMerge {
   readonly $kind?: "loginToken";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LoginTokenWhere extends $.EntityWhere<"LoginToken"> {
   readonly id?: $.GuidCondition;
   readonly token?: $.StringCondition;
@@ -150,7 +150,7 @@ export class LoginToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LoginTokenKey {
     return $.parseKeyOf(schema, id) as LoginTokenKey;
   }

@@ -50,7 +50,7 @@ export interface LoginMerge {
   readonly $kind?: "Login";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LoginWhere extends $.EntityWhere<"Login"> {
   readonly tenant?: $.StringCondition;
   readonly user?: $.StringCondition;
@@ -162,7 +162,7 @@ export class Login {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LoginKey {
     return $.parseKeyOf(schema, id) as LoginKey;
   }

@@ -51,7 +51,7 @@ export interface MailboxMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MailboxWhere extends $.EntityWhere<"Mailbox"> {
   readonly domain?: $.StringCondition;
   readonly email?: $.StringCondition;
@@ -168,7 +168,7 @@ export class Mailbox {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MailboxKey {
     return $.parseKeyOf(schema, id) as MailboxKey;
   }

@@ -59,7 +59,7 @@ export interface MarkedLineMerge {
   readonly quantity?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MarkedLineWhere extends $.EntityWhere<"MarkedLine"> {
   readonly customerId?: $.StringCondition;
   readonly orderNo?: $.OrderedCondition<number>;
@@ -87,7 +87,7 @@ export interface StoredMarkedLine extends MarkedLine {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -194,7 +194,7 @@ export class MarkedLine {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MarkedLineKey {
     return $.parseKeyOf(schema, id) as MarkedLineKey;
   }

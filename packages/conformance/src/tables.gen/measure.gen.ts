@@ -48,7 +48,7 @@ export interface MeasureMerge {
   readonly value?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MeasureWhere extends $.EntityWhere<"Measure"> {
   readonly value?: $.OrderedCondition<number>;
   readonly $and?: readonly MeasureWhere[];
@@ -152,7 +152,7 @@ export class Measure {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MeasureKey {
     return $.parseKeyOf(schema, id) as MeasureKey;
   }

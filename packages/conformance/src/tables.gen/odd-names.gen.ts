@@ -79,7 +79,7 @@ export interface OddNamesMerge {
   readonly 名前?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OddNamesWhere extends $.EntityWhere<"OddNames"> {
   readonly etag?: $.StringCondition;
   readonly timestamp?: $.DateCondition;
@@ -271,7 +271,7 @@ export class OddNames {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OddNamesKey {
     return $.parseKeyOf(schema, id) as OddNamesKey;
   }

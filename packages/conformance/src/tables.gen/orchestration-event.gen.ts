@@ -70,7 +70,7 @@ export interface OrchestrationEventMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OrchestrationEventWhere extends $.EntityWhere<"OrchestrationEvent"> {
   readonly executionId?: $.StringCondition;
   readonly eventType?: $.StringCondition;
@@ -217,7 +217,7 @@ export class OrchestrationEvent {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrchestrationEventKey {
     return $.parseKeyOf(schema, id) as OrchestrationEventKey;
   }

@@ -82,7 +82,7 @@ export interface OrchestrationInstanceMerge {
   readonly tags?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OrchestrationInstanceWhere extends $.EntityWhere<"OrchestrationInstance"> {
   readonly executionId?: $.StringCondition;
   readonly orchestrator?: $.StringCondition;
@@ -277,7 +277,7 @@ export class OrchestrationInstance {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrchestrationInstanceKey {
     return $.parseKeyOf(schema, id) as OrchestrationInstanceKey;
   }

@@ -48,7 +48,7 @@ export interface OutboxMessageMerge {
   readonly body?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
   readonly body?: $.StringCondition;
   readonly $and?: readonly OutboxMessageWhere[];
@@ -155,7 +155,7 @@ export class OutboxMessage {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxMessageKey {
     return $.parseKeyOf(schema, id) as OutboxMessageKey;
   }

@@ -43,7 +43,7 @@ export interface ProfileMerge {
   readonly name?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly email?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -145,7 +145,7 @@ export class Profile {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): ProfileKey {
     return $.parseKeyOf(schema, id) as ProfileKey;
   }

@@ -49,7 +49,7 @@ export interface ReadingMerge {
   readonly value?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly device?: $.StringCondition;
   readonly at?: $.DateCondition;
@@ -160,7 +160,7 @@ export class Reading {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReadingKey {
     return $.parseKeyOf(schema, id) as ReadingKey;
   }

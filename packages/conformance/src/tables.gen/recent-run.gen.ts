@@ -60,7 +60,7 @@ export interface RecentRunMerge {
   readonly rawStatus?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface RecentRunWhere extends $.EntityWhere<"RecentRun"> {
   readonly containerName?: $.StringCondition;
   readonly startTime?: $.DateCondition;
@@ -228,7 +228,7 @@ export class RecentRun {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RecentRunKey {
     return $.parseKeyOf(schema, id) as RecentRunKey;
   }

@@ -81,7 +81,7 @@ export interface RecordedPersonMerge {
   readonly clsid?: $.Guid;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface RecordedPersonWhere extends $.EntityWhere<"RecordedPerson"> {
   readonly age?: $.OrderedCondition<number>;
   readonly sex?: $.StringCondition;
@@ -273,7 +273,7 @@ export class RecordedPerson {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RecordedPersonKey {
     return $.parseKeyOf(schema, id) as RecordedPersonKey;
   }

@@ -48,7 +48,7 @@ export interface SampleMerge {
   readonly value?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SampleWhere extends $.EntityWhere<"Sample"> {
   readonly value?: $.OrderedCondition<number>;
   readonly $and?: readonly SampleWhere[];
@@ -159,7 +159,7 @@ export class Sample {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SampleKey {
     return $.parseKeyOf(schema, id) as SampleKey;
   }

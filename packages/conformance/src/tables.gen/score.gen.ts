@@ -54,7 +54,7 @@ export interface ScoreMerge {
   readonly value?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ScoreWhere extends $.EntityWhere<"Score"> {
   readonly value?: $.OrderedCondition<number>;
   readonly $and?: readonly ScoreWhere[];
@@ -168,7 +168,7 @@ export class Score {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ScoreKey {
     return $.parseKeyOf(schema, id) as ScoreKey;
   }

@@ -51,7 +51,7 @@ export interface SignalMerge {
   readonly $kind?: "Signal";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SignalWhere extends $.EntityWhere<"Signal"> {
   readonly source?: $.StringCondition;
   readonly at?: $.OrderedCondition<$.Ticks>;
@@ -162,7 +162,7 @@ export class Signal {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold at. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain at. */
   static parseKey(id: $.EntityId): SignalKey {
     return $.parseKeyOf(schema, id) as SignalKey;
   }

@@ -48,7 +48,7 @@ export interface StreamEventIdMerge {
   readonly version?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface StreamEventIdWhere extends $.EntityWhere<"StreamEventId"> {
   readonly version?: $.OrderedCondition<number>;
   readonly $and?: readonly StreamEventIdWhere[];
@@ -156,7 +156,7 @@ export class StreamEventId {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamEventIdKey {
     return $.parseKeyOf(schema, id) as StreamEventIdKey;
   }

@@ -48,7 +48,7 @@ export interface StreamEventMerge {
   readonly data?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface StreamEventWhere extends $.EntityWhere<"StreamEvent"> {
   readonly version?: $.OrderedCondition<number>;
   readonly data?: $.StringCondition;
@@ -159,7 +159,7 @@ export class StreamEvent {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamEventKey {
     return $.parseKeyOf(schema, id) as StreamEventKey;
   }

@@ -46,7 +46,7 @@ export interface StreamHeadMerge {
   readonly version?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface StreamHeadWhere extends $.EntityWhere<"StreamHead"> {
   readonly version?: $.OrderedCondition<number>;
   readonly $and?: readonly StreamHeadWhere[];
@@ -148,7 +148,7 @@ export class StreamHead {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): StreamHeadKey {
     return $.parseKeyOf(schema, id) as StreamHeadKey;
   }

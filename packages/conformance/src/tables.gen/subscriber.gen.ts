@@ -44,7 +44,7 @@ export interface SubscriberMerge {
   readonly name?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SubscriberWhere extends $.EntityWhere<"Subscriber"> {
   readonly email?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -147,7 +147,7 @@ export class Subscriber {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): SubscriberKey {
     return $.parseKeyOf(schema, id) as SubscriberKey;
   }

@@ -43,7 +43,7 @@ export interface TicketMerge {
   readonly open?: boolean;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly number?: $.OrderedCondition<number>;
   readonly open?: $.EqualityCondition<boolean>;
@@ -146,7 +146,7 @@ export class Ticket {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketKey {
     return $.parseKeyOf(schema, id) as TicketKey;
   }

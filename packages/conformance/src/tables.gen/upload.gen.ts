@@ -48,7 +48,7 @@ export interface UploadMerge {
   readonly name?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UploadWhere extends $.EntityWhere<"Upload"> {
   readonly name?: $.StringCondition;
   readonly $and?: readonly UploadWhere[];
@@ -151,7 +151,7 @@ export class Upload {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UploadKey {
     return $.parseKeyOf(schema, id) as UploadKey;
   }

@@ -48,7 +48,7 @@ export interface UserClaimMerge {
   readonly value?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserClaimWhere extends $.EntityWhere<"UserClaim"> {
   readonly user?: $.StringCondition;
   readonly claim?: $.StringCondition;
@@ -158,7 +158,7 @@ export class UserClaim {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserClaimKey {
     return $.parseKeyOf(schema, id) as UserClaimKey;
   }

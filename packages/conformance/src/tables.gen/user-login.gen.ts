@@ -47,7 +47,7 @@ export interface UserLoginMerge {
   readonly $kind?: "login";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserLoginWhere extends $.EntityWhere<"UserLogin"> {
   readonly user?: $.StringCondition;
   readonly provider?: $.StringCondition;
@@ -151,7 +151,7 @@ export class UserLogin {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserLoginKey {
     return $.parseKeyOf(schema, id) as UserLoginKey;
   }

@@ -47,7 +47,7 @@ export interface UserTokenMerge {
   readonly $kind?: "token";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserTokenWhere extends $.EntityWhere<"UserToken"> {
   readonly user?: $.StringCondition;
   readonly token?: $.StringCondition;
@@ -150,7 +150,7 @@ export class UserToken {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserTokenKey {
     return $.parseKeyOf(schema, id) as UserTokenKey;
   }

@@ -46,7 +46,7 @@ export interface AccountMerge {
   readonly limit?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly accountId?: $.StringCondition;
   readonly limit?: $.OrderedCondition<number>;
@@ -150,7 +150,7 @@ export class Account {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }

@@ -57,7 +57,7 @@ export interface AuditEntryMerge {
   readonly change?: { readonly from: number; readonly to: number };
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AuditEntryWhere extends $.EntityWhere<"AuditEntry"> {
   readonly accountId?: $.StringCondition;
   readonly at?: $.DateCondition;
@@ -188,7 +188,7 @@ export class AuditEntry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AuditEntryKey {
     return $.parseKeyOf(schema, id) as AuditEntryKey;
   }

@@ -45,7 +45,7 @@ export interface BadgeMerge {
   readonly rights?: readonly string[];
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BadgeWhere extends $.EntityWhere<"Badge"> {
   readonly holder?: $.StringCondition;
   readonly $and?: readonly BadgeWhere[];
@@ -152,7 +152,7 @@ export class Badge {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold holder. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain holder. */
   static parseKey(id: $.EntityId): BadgeKey {
     return $.parseKeyOf(schema, id) as BadgeKey;
   }

@@ -48,7 +48,7 @@ export interface BestMerge {
   readonly score?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BestWhere extends $.EntityWhere<"Best"> {
   readonly game?: $.StringCondition;
   readonly playerId?: $.StringCondition;
@@ -162,7 +162,7 @@ export class Best {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BestKey {
     return $.parseKeyOf(schema, id) as BestKey;
   }

@@ -46,7 +46,7 @@ export interface CounterMerge {
   readonly count?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CounterWhere extends $.EntityWhere<"Counter"> {
   readonly name?: $.StringCondition;
   readonly count?: $.OrderedCondition<number>;
@@ -68,7 +68,7 @@ export interface StoredCounter extends Counter {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -153,7 +153,7 @@ export class Counter {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CounterKey {
     return $.parseKeyOf(schema, id) as CounterKey;
   }

@@ -54,7 +54,7 @@ export interface DeviceMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DeviceWhere extends $.EntityWhere<"Device"> {
   readonly site?: $.StringCondition;
   readonly deviceId?: $.StringCondition;
@@ -170,7 +170,7 @@ export class Device {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DeviceKey {
     return $.parseKeyOf(schema, id) as DeviceKey;
   }

@@ -51,7 +51,7 @@ export interface DocumentMerge {
   readonly deletedAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly ownerId?: $.StringCondition;
   readonly title?: $.StringCondition;
@@ -166,7 +166,7 @@ export class Document {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentKey {
     return $.parseKeyOf(schema, id) as DocumentKey;
   }

@@ -49,7 +49,7 @@ export interface EmployeeMerge {
   readonly email?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeWhere extends $.EntityWhere<"Employee"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -165,7 +165,7 @@ export class Employee {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeKey {
     return $.parseKeyOf(schema, id) as EmployeeKey;
   }

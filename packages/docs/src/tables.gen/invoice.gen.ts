@@ -49,7 +49,7 @@ export interface InvoiceMerge {
   readonly total?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface InvoiceWhere extends $.EntityWhere<"Invoice"> {
   readonly tenantId?: $.StringCondition;
   readonly invoiceNo?: $.OrderedCondition<number>;
@@ -157,7 +157,7 @@ export class Invoice {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): InvoiceKey {
     return $.parseKeyOf(schema, id) as InvoiceKey;
   }

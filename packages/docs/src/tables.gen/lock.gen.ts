@@ -49,7 +49,7 @@ export interface LockMerge {
   readonly expiresAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LockWhere extends $.EntityWhere<"Lock"> {
   readonly name?: $.StringCondition;
   readonly owner?: $.GuidCondition;
@@ -73,7 +73,7 @@ export interface StoredLock extends Lock {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -164,7 +164,7 @@ export class Lock {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LockKey {
     return $.parseKeyOf(schema, id) as LockKey;
   }

@@ -48,7 +48,7 @@ export interface MemberByEmailMerge {
   readonly memberNo?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberByEmailWhere extends $.EntityWhere<"MemberByEmail"> {
   readonly club?: $.StringCondition;
   readonly memberNo?: $.OrderedCondition<number>;
@@ -163,7 +163,7 @@ export class MemberByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): MemberByEmailKey {
     return $.parseKeyOf(schema, id) as MemberByEmailKey;
   }

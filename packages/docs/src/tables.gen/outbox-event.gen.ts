@@ -48,7 +48,7 @@ export interface OutboxEventMerge {
   readonly payload?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OutboxEventWhere extends $.EntityWhere<"OutboxEvent"> {
   readonly purchaseId?: $.GuidCondition;
   readonly eventNo?: $.OrderedCondition<number>;
@@ -164,7 +164,7 @@ export class OutboxEvent {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OutboxEventKey {
     return $.parseKeyOf(schema, id) as OutboxEventKey;
   }

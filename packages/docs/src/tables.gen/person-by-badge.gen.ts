@@ -48,7 +48,7 @@ export interface PersonByBadgeMerge {
   readonly personId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PersonByBadgeWhere extends $.EntityWhere<"PersonByBadge"> {
   readonly tenant?: $.StringCondition;
   readonly personId?: $.StringCondition;
@@ -163,7 +163,7 @@ export class PersonByBadge {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PersonByBadgeKey {
     return $.parseKeyOf(schema, id) as PersonByBadgeKey;
   }

@@ -46,7 +46,7 @@ export interface PersonByEmailMerge {
   readonly personId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PersonByEmailWhere extends $.EntityWhere<"PersonByEmail"> {
   readonly tenant?: $.StringCondition;
   readonly personId?: $.StringCondition;
@@ -160,7 +160,7 @@ export class PersonByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): PersonByEmailKey {
     return $.parseKeyOf(schema, id) as PersonByEmailKey;
   }

@@ -58,7 +58,7 @@ export interface PersonByTeamMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PersonByTeamWhere extends $.EntityWhere<"PersonByTeam"> {
   readonly tenant?: $.StringCondition;
   readonly personId?: $.StringCondition;
@@ -185,7 +185,7 @@ export class PersonByTeam {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PersonByTeamKey {
     return $.parseKeyOf(schema, id) as PersonByTeamKey;
   }

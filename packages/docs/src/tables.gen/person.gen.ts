@@ -66,7 +66,7 @@ export interface PersonMerge {
   readonly phone?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PersonWhere extends $.EntityWhere<"Person"> {
   readonly tenant?: $.StringCondition;
   readonly personId?: $.StringCondition;
@@ -221,7 +221,7 @@ export class Person {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PersonKey {
     return $.parseKeyOf(schema, id) as PersonKey;
   }

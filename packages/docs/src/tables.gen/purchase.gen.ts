@@ -43,7 +43,7 @@ export interface PurchaseMerge {
   readonly total?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PurchaseWhere extends $.EntityWhere<"Purchase"> {
   readonly purchaseId?: $.GuidCondition;
   readonly total?: $.OrderedCondition<number>;
@@ -148,7 +148,7 @@ export class Purchase {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PurchaseKey {
     return $.parseKeyOf(schema, id) as PurchaseKey;
   }

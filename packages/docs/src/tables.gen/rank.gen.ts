@@ -53,7 +53,7 @@ export interface RankMerge {
   readonly $kind?: "rank";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface RankWhere extends $.EntityWhere<"Rank"> {
   readonly game?: $.StringCondition;
   readonly playerId?: $.StringCondition;
@@ -169,7 +169,7 @@ export class Rank {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RankKey {
     return $.parseKeyOf(schema, id) as RankKey;
   }

@@ -66,7 +66,7 @@ export interface TicketByStatusMerge {
   readonly $kind?: "ticket.byStatus";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketByStatusWhere extends $.EntityWhere<"TicketByStatus"> {
   readonly team?: $.StringCondition;
   readonly ticketNo?: $.OrderedCondition<number>;
@@ -190,7 +190,7 @@ export class TicketByStatus {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketByStatusKey {
     return $.parseKeyOf(schema, id) as TicketByStatusKey;
   }

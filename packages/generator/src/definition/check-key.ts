@@ -14,13 +14,13 @@ export type CheckKey<Elements extends readonly unknown[], Separator extends stri
 };
 
 type CheckLiteral<Text extends string, Separator extends string> = Text extends BadLiteral
-  ? `✗ "${Text}" holds a character no key may hold: / \\ # ? or a control character`
+  ? `✗ "${Text}" contains a character that keys cannot contain: / \\ # ? or a control character`
   : Text extends `${string}~${string}`
-    ? `✗ "${Text}" holds ~, which starts an escape in keys`
+    ? `✗ "${Text}" contains ~, which starts an escape in keys`
     : Text extends `${string}${Separator}${string}`
       ? Separator extends ""
         ? Text
-        : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
+        : `✗ "${Text}" contains the separator ${Separator}; write two parts instead`
       : Text;
 
 /** Separator of each key, `"!"` by default. */
@@ -35,8 +35,8 @@ export interface SeparatorPair {
 export type LiteralSeparator<Separator> = Separator extends string ? Separator : "";
 
 /**
- * `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. Compared as a tuple: the
- * compiler keeps the literals of an object only where the condition does not distribute.
+ * `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. Compared as a tuple,
+ * because a condition that distributes loses the literals of an object.
  */
 export type CheckSeparator<Separator> = [Separator] extends [string]
   ? CheckText<Separator>
@@ -59,7 +59,7 @@ type CheckText<Separator extends string> = Separator extends PrintableNotInKey |
       : Separator;
 
 type NotInSeparator<Separator extends string> =
-  `✗ "${Separator}" cannot be the separator: no key may hold / \\ # ? or a control character`;
+  `✗ "${Separator}" cannot be the separator: keys cannot contain / \\ # ? or a control character`;
 
 type CheckLonger<Separator extends string, Rest extends string> = Separator extends BadLiteral
   ? NotInSeparator<Separator>

@@ -16,7 +16,7 @@ export type CheckProperty<Name, Value> = Name extends BadPropertyName
   ? WhyNotPropertyName<Name>
   : Value extends PropertyDefinition
     ? Value
-    : `✗ "${Name & string}" needs the call of a builder: edm.string(), edm.int32() and so on`;
+    : `✗ "${Name & string}" needs a call of a builder: edm.string(), edm.int32() and so on`;
 
 /** `Name` if a property of that name can be stored, else the reason as a sentence. */
 export type CheckStoredName<Name> = Name extends BadStoredName ? WhyNotStoredName<Name> : Name;
@@ -39,7 +39,7 @@ type BadTableName = `${Digit}${string}` | `${string}${NotInName | "_"}${string}`
 export type CheckTableName<Name extends string> = Name extends BadTableName
   ? WhyNotTableName<Name>
   : Lowercase<Name> extends "tables"
-    ? `✗ "${Name}" is a name that the service keeps for itself; pick another table name`
+    ? `✗ "${Name}" is reserved by the service; pick another table name`
     : Name extends `${infer _1}${infer _2}${infer _3}${string}`
       ? Name
       : string extends Name
@@ -48,4 +48,4 @@ export type CheckTableName<Name extends string> = Name extends BadTableName
 
 type WhyNotTableName<Name extends string> = Name extends `${Digit}${string}`
   ? `✗ table name "${Name}" starts with a digit; it must start with a letter`
-  : `✗ table name "${Name}" may hold only A-Z, a-z and 0-9`;
+  : `✗ table name "${Name}" can contain only A-Z, a-z and 0-9`;

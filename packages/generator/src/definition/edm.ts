@@ -44,8 +44,8 @@ export interface NamedParts {
 /** Option of types whose values may be larger than a property. `Parts` is `never` if it is omitted. */
 export interface PartsOption<Parts extends number | NamedParts> {
   /**
-   * Maximum number of stored properties that hold the value, 2 to 15 of 64 KiB: `name`, `name_1`, `name_2` and so on, as many as the value
-   * needs. They are written and read as one value. Conditions cannot use it.
+   * Maximum number of stored properties for the value, 2 to 15, each up to 64 KiB: `name`, `name_1`, `name_2` and so on, as many as the
+   * value needs. They are written and read as one value. Conditions cannot use it.
    */
   readonly parts?: Parts;
 }
@@ -157,7 +157,7 @@ export interface BinaryOptions extends PropertyOptions, PartsOption<number | Nam
 }
 
 /**
- * Part of a Standard Schema, such as one of Zod, Valibot or ArkType, that gives the types of its values.
+ * Member of a Standard Schema (Zod, Valibot, ArkType) that gives the types of its values.
  * @see https://standardschema.dev
  */
 export interface SchemaOfValues {

@@ -92,8 +92,8 @@ interface KeyOptions<
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows of a partition are sorted by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, LiteralSeparator<Separator>>;
   /**
-   * Time from which a row counts as gone: `(k) => k.expiresAt`. Reads leave expired rows out, unless they pass `{ expired: true }`. A row
-   * without the time never expires. `sweep` and `npx tablewright sweep` delete expired rows.
+   * Time at which a row expires: `(k) => k.expiresAt`. Reads omit expired rows unless they pass `{ expired: true }`. A row without the time
+   * never expires. `sweep` and `npx tablewright sweep` delete expired rows.
    */
   readonly ttl?: (k: ExpiryReferences<P>) => ExpiryTime;
   /**

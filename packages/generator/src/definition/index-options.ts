@@ -17,7 +17,7 @@ interface IndexOptions<P> {
   readonly rowKey: (k: IndexKeyReferences<P>) => readonly (string | KeyPart)[];
   /**
    * If true, only one entity of a partition can have the same indexed values; writing a second one fails with `index.not-unique`. Valid
-   * only for an index in the entity's partition, because the service never writes two partitions atomically. `"global"` for an index
+   * only for an index in the entity's partition, because the service never writes two partitions atomically. Use `"global"` for an index
    * elsewhere: its row reserves the values before the entity is written, so that no two entities of any partition have them.
    */
   readonly unique?: boolean | "global";

@@ -62,7 +62,10 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
   readonly optional: KeyMistake<`✗ "${Name}" is optional and cannot be a key part: a key must always be complete`>;
 }
 
-/** The string with `~hh` for characters that no key may contain, `%`, `~` and one character of the separator or literal after it. */
+/**
+ * The string, with `~hh` for characters that no key may contain, for `%` and `~`, and for one character of the separator or literal that
+ * follows.
+ */
 export interface StringKeyPart extends ValueKeyPart {
   /** The string without escapes. Use of a value that contains the separator or a forbidden character is an error. */
   readonly raw: ValueKeyPart;
@@ -165,7 +168,8 @@ export interface TimeFormat extends KeyMistake<'✗ .format of a time needs its 
 
 /**
  * A timestamp: `.asc` or `.desc`, another format, or the interval in UTC that contains it. With an interval, the property must be stored.
- * With a format that keeps only a part of the time, it must be stored, or be `keyOnly` and have only times that the format keeps in full.
+ * With a format that omits part of the time, it must also be stored, unless it is `keyOnly` and has only times that the format represents
+ * exactly.
  */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {

@@ -1,4 +1,7 @@
-/** Type of a property. `optional` is any type that may be absent, `parts` one stored in several properties: neither can be in a key. */
+/**
+ * Type of a property. `optional` means any optional property, `parts` one that is stored in several properties. Neither can be in an
+ * entity's key.
+ */
 export type PropertyType =
   | "string"
   | "json"
@@ -19,7 +22,7 @@ export interface PropertyDefinition<Type extends PropertyType = PropertyType> {
 
 /** A property that every entity has. */
 export interface RequiredProperty<Type extends PropertyType> extends PropertyDefinition<Type> {
-  /** Makes the property optional: `T | undefined` on the class. It cannot be part of the entity's key, but of an index. */
+  /** Makes the property optional: `T | undefined` on the class. It can then be part of an index's key, but not of the entity's. */
   optional(): OptionalProperty<Type>;
 }
 

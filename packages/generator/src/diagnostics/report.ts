@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Collects diagnostics. Keeps the first of several findings with one code at one place, such as a mixin used by two entities, unless
- * they differ in `about`.
+ * Collects diagnostics. Of several findings with the same code at the same place, such as a mixin used by two entities, keeps only the
+ * first, unless they differ in `about`.
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();

@@ -116,7 +116,7 @@ function staticsCode(entity: EntityModel): string {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws \`key.malformed\` for keys of another shape${irreversibleNote(entity)}. */
+  /** Parses stored keys and returns their values. Throws \`key.malformed\` for keys of another shape${irreversibleNote(entity)}. */
   static parseKey(id: $.EntityId): ${name}Key {
     return $.parseKeyOf(schema, id) as ${name}Key;
   }
@@ -130,5 +130,7 @@ function staticsCode(entity: EntityModel): string {
 
 function irreversibleNote({ properties }: EntityModel): string {
   const names = properties.filter(({ irreversible }) => irreversible).map(({ name }) => name);
-  return names.length === 0 ? "" : `, and \`key.not-reversible\` for all others, which do not hold ${names.join(", ")}`;
+  return names.length === 0
+    ? ""
+    : `, and \`key.not-reversible\` for all others, which do not contain ${names.join(", ")}`;
 }

@@ -18,7 +18,7 @@ export function definitionHash(entity: EntityModel): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Returns facts in a fixed order, so that the order of an object's members does not matter. New facts go at the end. */
+/** Returns the property's options in a fixed order, so that the order of an object's members does not matter. New options go at the end. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
   const { makeDefault, formerly, keepFormer, reads, length, pattern, parts, compress } = property;

@@ -4,13 +4,13 @@ import { sameKeys } from "./same-keys.js";
 
 /** Finds new and changed indexes, whose rows for existing entities are missing or outdated, and removed indexes, whose rows remain. */
 export function compareIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
-  return [...presentChanges(name, before, after), ...goneIndexes(name, before, after)];
+  return [...currentChanges(name, before, after), ...removedIndexes(name, before, after)];
 }
 
-function presentChanges(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
+function currentChanges(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
   return [...after.indexes].flatMap(([index, now]): LockChange[] => {
     const was = before.indexes.get(index);
-    if (was !== undefined && sameEntries(was, now, before, after)) return [];
+    if (was !== undefined && sameRows(was, now, before, after)) return [];
     const isNew = was === undefined;
     return [
       {
@@ -18,15 +18,15 @@ function presentChanges(name: string, before: LockedEntity, after: LockedEntity)
         entity: name,
         part: { index },
         message: isNew
-          ? `${name}.${index} is a new index: entities written so far have no entry in it, and its queries miss them.`
-          : `The index ${name}.${index} changed: entities written so far have the entries that it had before, and its queries miss them.`,
+          ? `${name}.${index} is a new index: existing entities have no index row, so its queries do not find them.`
+          : `The index ${name}.${index} changed: existing entities still have their former index rows, so its queries do not find them.`,
         help: formatHelp(name, index, isNew),
       },
     ];
   });
 }
 
-function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
+function removedIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
   const gone = [...before.indexes].filter(([index]) => !after.indexes.has(index));
   return gone.map(([index, { table, kind }]) => {
     const rows = kind === undefined ? "its rows" : `its rows, of kind ${JSON.stringify(kind)},`;
@@ -35,29 +35,29 @@ function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): L
       code: "change.index-removed",
       entity: name,
       part: { index },
-      message: `The index ${name}.${index} is gone: ${rows} stay in table ${table}.`,
+      message: `The index ${name}.${index} was removed: ${rows} remain in table ${table}.`,
       help:
         kind === undefined
-          ? "They store no kind, so nothing determines them from other rows: delete them by their keys."
-          : `Once no program with the earlier definition runs, ${run}.`,
+          ? "They store no kind, so nothing distinguishes them from other rows: delete them by their keys."
+          : `Once no program with the former definition runs, ${run}.`,
     };
   });
 }
 
 function formatHelp(entity: string, index: string, isNew: boolean): string {
-  const stale = isNew ? "" : ", and deletes those it had before";
-  return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the entries${stale}, before anything queries the index.`;
+  const stale = isNew ? "" : ", and deletes the former ones";
+  return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the index rows${stale}, before anything queries the index.`;
 }
 
 /** Returns whether both definitions of an index give an entity the same index row, even if properties were renamed. */
-function sameEntries(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {
+function sameRows(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {
   const { properties } = after;
-  const presentName = (stored: string) =>
+  const currentName = (stored: string) =>
     [...properties].find(([, { formerly }]) => formerly?.includes(stored))?.[0] ?? stored;
   return (
     was.unique === now.unique &&
     was.sparse === now.sparse &&
     sameKeys({ ...was, properties: before.properties }, { ...now, properties }) &&
-    JSON.stringify(was.holds.map(presentName).sort()) === JSON.stringify(now.holds)
+    JSON.stringify(was.holds.map(currentName).sort()) === JSON.stringify(now.holds)
   );
 }

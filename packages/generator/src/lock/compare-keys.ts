@@ -8,7 +8,7 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Finds changes after which the rows of an entity are stored elsewhere than lookups expect.
+ * Finds changes after which rows of an entity are stored where lookups no longer expect them.
  * @param after current entity, as it will be once the advice on its properties is followed
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
@@ -17,8 +17,8 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     found.push({
       code: "change.table",
       part: "table",
-      message: `${name} moved from table ${before.table} to ${after.table}: every row written so far stays in ${before.table}, where nothing looks for it.`,
-      help: `Write: table: "${before.table}". A table of another name at run time is service.withTables({ ${before.table}: "…" }). ${moveRows}`,
+      message: `${name} moved from table ${before.table} to ${after.table}: existing rows stay in ${before.table}, where nothing reads them.`,
+      help: `Write: table: "${before.table}". To use another table name at run time, call service.withTables({ ${before.table}: "…" }). ${moveRows}`,
     });
   }
   if (!sameKind(before, after)) found.push(kindChange(name, before, after));
@@ -26,7 +26,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     found.push({
       code: "change.key",
       part: "separator",
-      message: `The keys of ${name} are joined with ${separatorText(after.separator)}, before with ${separatorText(before.separator)}: every row written so far has its old keys, where nothing looks for it.`,
+      message: `The separator of ${name}'s keys changed from ${separatorText(before.separator)} to ${separatorText(after.separator)}: existing rows still have their former keys, under which nothing reads them.`,
       help: `Write: separator: ${separatorText(before.separator)}. ${moveRows}`,
     });
   }
@@ -37,7 +37,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     found.push({
       code: "change.key",
       part: key,
-      message: `The ${upper} of ${name} changed from ${template(before)} to ${template(after)}: every row written so far has its old key, where nothing looks for it.`,
+      message: `The ${upper} of ${name} changed from ${template(before)} to ${template(after)}: existing rows still have their former keys, under which nothing reads them.`,
       help: `${keyHelp(key, before, after, nameOf)} ${moveRows}`,
     });
   }
@@ -52,7 +52,7 @@ function separatorText(separator: Separator): string {
 }
 
 const moveRows =
-  "To change it all the same, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
+  "To change it anyway, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
 
 function kindChange(name: string, before: LockedEntity, after: LockedEntity): Found {
   const facts = ({ kind, kindProperty }: LockedEntity) =>
@@ -64,7 +64,7 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
   return {
     code: "change.kind",
     part: "kind",
-    message: `${name} has ${facts(after)}: every row written so far has ${facts(before)} and is read as none of this kind.`,
+    message: `${name} now has ${facts(after)}: existing rows have ${facts(before)}, so they are not read as ${name}.`,
     help: `${written.charAt(0).toUpperCase()}${written.slice(1)}. ${moveRows}`,
   };
 }
@@ -83,7 +83,7 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
     const type = stored === undefined ? part.type : properties.get(stored)?.type;
     if (stored === undefined) kept.push(`Restore the property "${part.name}".`);
     else if (type !== part.type && !isSame)
-      kept.push(`Keep ${part.type} for ${nameOf(stored)}: ${type} has another text in the key.`);
+      kept.push(`Keep ${part.type} for ${nameOf(stored)}: ${type} is written differently in the key.`);
     return `k.${nameOf(stored ?? part.name)}${formatCode(part.format)}`;
   };
   const codes = before[key].map((text, index) => {

@@ -15,18 +15,18 @@ describe("a change of properties that stored rows do not survive", () => {
       refusal("mail: edm.string(),", "email: edm.string(),", 'email: edm.string({ formerly: ["mail"] }),'),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
-      User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.email is new and "mail" was removed, both Edm.String: existing rows have the value under "mail", where nothing reads it.
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). While programs with the former definition still run, which know only "mail", add keepFormer: true. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("mail: edm.string().optional(),", "email: edm.string().optional(),")).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
-      User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }).optional(). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.email is new and "mail" was removed, both Edm.String: existing rows have the value under "mail", where nothing reads it.
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }).optional(). While programs with the former definition still run, which know only "mail", add keepFormer: true. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("mail: edm.string(),", 'mail: edm.string({ name: "email" }),')).toMatchInlineSnapshot(`
       "6:5 change.property-renamed
-      User.mail is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
-      → If it was renamed, write: mail: edm.string({ name: "email", formerly: ["mail"] }). While programs of the former definition run, which know only "mail", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.mail is new and "mail" was removed, both Edm.String: existing rows have the value under "mail", where nothing reads it.
+      → If it was renamed, write: mail: edm.string({ name: "email", formerly: ["mail"] }). While programs with the former definition still run, which know only "mail", add keepFormer: true. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
   });
 
@@ -53,14 +53,14 @@ describe("a change of properties that stored rows do not survive", () => {
       refusal("visits: edm.int32(),", "visits: edm.int64(),", 'visits: edm.int64({ reads: ["Edm.Int32"] }),'),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-type
-      User.visits changed from Edm.Int32 to Edm.Int64: rows written so far hold Edm.Int32, and reading one fails.
+      User.visits changed from Edm.Int32 to Edm.Int64: existing rows have Edm.Int32, and reading one fails.
       → Write: visits: edm.int64({ reads: ["Edm.Int32"] })."
     `);
     expect(
       refusal("score: edm.int32(),", "score: edm.double(),", 'score: edm.double({ reads: ["Edm.Int32"] }),'),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-type
-      User.score changed from Edm.Int32 to Edm.Double: rows written so far hold Edm.Int32, and conditions do not find them.
+      User.score changed from Edm.Int32 to Edm.Double: existing rows have Edm.Int32, and conditions do not find them.
       → Write: score: edm.double({ reads: ["Edm.Int32"] })."
     `);
     expect(
@@ -71,7 +71,7 @@ describe("a change of properties that stored rows do not survive", () => {
       ),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-type
-      User.ref changed from Edm.Guid to Edm.String: rows written so far hold Edm.Guid, and reading one fails.
+      User.ref changed from Edm.Guid to Edm.String: existing rows have Edm.Guid, and reading one fails.
       → Write: ref: edm.string({ reads: ["Edm.Guid"] }).optional()."
     `);
   });
@@ -79,13 +79,13 @@ describe("a change of properties that stored rows do not survive", () => {
   it("is a type that does not", () => {
     expect(refusal("visits: edm.int64(),", "visits: edm.int32(),")).toMatchInlineSnapshot(`
       "6:5 change.property-type
-      User.visits changed from Edm.Int64 to Edm.Int32: rows written so far hold Edm.Int64, and reading one fails.
-      → Keep Edm.Int64: not every value converts. For the new type, add a property of another name. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.visits changed from Edm.Int64 to Edm.Int32: existing rows have Edm.Int64, and reading one fails.
+      → Keep Edm.Int64: not every value converts. For the new type, add a property of another name. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("tags: edm.string(),", "tags: edm.json<string[]>(),")).toMatchInlineSnapshot(`
       "6:5 change.property-type
-      User.tags holds JSON from now on: rows written so far hold other text, and reading one fails.
-      → Keep edm.string(). If no row is hit, run \`npx tablewright generate --accept\`."
+      User.tags is now JSON: existing rows have other text, and reading one fails.
+      → Keep edm.string(). If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusals(user("tags: edm.json<string[]>(),"), user("tags: edm.string(),"))).toEqual([]);
   });
@@ -93,27 +93,27 @@ describe("a change of properties that stored rows do not survive", () => {
   it("is one that is required", () => {
     expect(refusal("", "plan: edm.string(),", 'plan: edm.string({ default: "free" }),')).toMatchInlineSnapshot(`
       "6:5 change.property-required
-      User.plan is new and required: no row written so far has it, and reading one fails.
-      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.plan is new and required: no existing row has it, so reading one fails.
+      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(
       refusal("", 'plan: edm.guid({ default: "random" }),', "plan: edm.guid().optional(),"),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-required
-      User.plan is new and required: no row written so far has it, and reading one fails.
-      → Write: plan: edm.guid().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+      User.plan is new and required: no existing row has it, so reading one fails.
+      → Write: plan: edm.guid().optional(). If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(
       refusal("note: edm.string().optional(),", "note: edm.string(),", 'note: edm.string({ default: "" }),'),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.note was optional and is required: reading a row that was written without it fails.
-      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("paid: edm.boolean({ default: false }),", "paid: edm.boolean(),")).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.paid lost its default: reading a row that was written without it fails.
-      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
   });
 
@@ -122,13 +122,13 @@ describe("a change of properties that stored rows do not survive", () => {
       refusal('plan: edm.string({ oneOf: ["free", "pro"] }),', 'plan: edm.string({ oneOf: ["pro", "team"] }),'),
     ).toMatchInlineSnapshot(`
       "6:5 change.property-values
-      User.plan no longer allows "free": reading a row that holds one fails.
-      → Keep in oneOf: "free". If no row is hit, run \`npx tablewright generate --accept\`."
+      User.plan no longer allows "free": reading a row with one fails.
+      → Keep in oneOf: "free". If no row is affected, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("plan: edm.string(),", 'plan: edm.string({ oneOf: ["free"] }),')).toMatchInlineSnapshot(`
       "6:5 change.property-values
-      User.plan no longer allows other values than those of oneOf: reading a row that holds one fails.
-      → Leave out oneOf. If no row is hit, run \`npx tablewright generate --accept\`."
+      User.plan no longer allows values that are not in oneOf: reading a row with one fails.
+      → Leave out oneOf. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
   });
 
@@ -136,17 +136,17 @@ describe("a change of properties that stored rows do not survive", () => {
     const renamed = 'email: edm.string({ formerly: ["mail"], keepFormer: true }),';
     expect(refusal(renamed, "email: edm.string(),")).toMatchInlineSnapshot(`
       "6:5 change.former-name-dropped
-      User.email is no longer read from "mail": rows that were not written since still hold it there.
+      User.email is no longer read from "mail": rows not written since then still have it there.
       → Write: email: edm.string({ formerly: ["mail"] }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal(renamed, 'email: edm.string({ formerly: ["mail"] }),', renamed)).toMatchInlineSnapshot(`
       "6:5 change.keep-former-dropped
-      User.email has no keepFormer any more: rows that a program of the earlier definition changed last hold their newest value under the former name, and would be read with the one before.
+      User.email no longer has keepFormer: rows last changed by a program with the former definition have their newest value under the former name, and would be read with an outdated value.
       → Write: email: edm.string({ formerly: ["mail"], keepFormer: true }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal('visits: edm.int64({ reads: ["Edm.Int32"] }),', "visits: edm.int64(),")).toMatchInlineSnapshot(`
       "6:5 change.former-type-dropped
-      User.visits is no longer read from Edm.Int32: rows that were not written since still hold it so.
+      User.visits is no longer read from Edm.Int32: rows not written since then still have it in that form.
       → Write: visits: edm.int64({ reads: ["Edm.Int32"] }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
     `);
   });
@@ -158,8 +158,8 @@ describe("a change of properties that stored rows do not survive", () => {
     expect(lockOfText(user("total: edm.string().optional(),"), second).refused).toMatchInlineSnapshot(`
       [
         "6:5 change.property-type
-      User.total changed from Edm.Int32 to Edm.String: rows written so far hold Edm.Int32, and reading one fails.
-      → Keep Edm.Int32: not every value converts. For the new type, add a property of another name. If no row is hit, run \`npx tablewright generate --accept\`.",
+      User.total changed from Edm.Int32 to Edm.String: existing rows have Edm.Int32, and reading one fails.
+      → Keep Edm.Int32: not every value converts. For the new type, add a property of another name. If no row is affected, run \`npx tablewright generate --accept\`.",
       ]
     `);
     expect(lockOfText(user("total: edm.int32({ default: 0 }),"), second).refused).toEqual([]);
@@ -215,7 +215,7 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     ]);
     const ascending = before.replace("k.no.pad(6)", "k.no.asc");
     expect(refusals(ascending, ascending.replace("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })'))).toEqual([
-      expect.stringContaining("→ Keep Edm.Int32 for no: Edm.Int64 has another text in the key. To change"),
+      expect.stringContaining("→ Keep Edm.Int32 for no: Edm.Int64 is written differently in the key. To change"),
     ]);
   });
 
@@ -225,15 +225,15 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     expect(refusals(before + other, other)).toMatchInlineSnapshot(`
       [
         "tablewright.lock.json:9:3 change.entity-removed
-      User is gone: nothing reads rows of kind "user" in table Users any more.
-      → Restore its definition. If no row is hit, run \`npx tablewright generate --accept\`.",
+      User was removed: nothing reads rows of kind "user" in table Users any more.
+      → Restore its definition. If no row is affected, run \`npx tablewright generate --accept\`.",
       ]
     `);
     expect(refusals(before + other, before)).toMatchInlineSnapshot(`
       [
         "tablewright.lock.json:2:3 change.entity-removed
-      Other is gone: nothing reads its rows in table Others any more.
-      → Restore its definition. If no row is hit, run \`npx tablewright generate --accept\`.",
+      Other was removed: nothing reads its rows in table Others any more.
+      → Restore its definition. If no row is affected, run \`npx tablewright generate --accept\`.",
       ]
     `);
   });
@@ -270,8 +270,8 @@ describe("a change of indexes that stored rows do not survive", () => {
     expect(refusals(user(properties), indexed(byMail))).toMatchInlineSnapshot(`
       [
         "3:44 change.index-added
-      User.byMail is a new index: entities written so far have no entry in it, and its queries miss them.
-      → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex User byMail\`, which writes the entries, before anything queries the index.",
+      User.byMail is a new index: existing entities have no index row, so its queries do not find them.
+      → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex User byMail\`, which writes the index rows, before anything queries the index.",
       ]
     `);
   });
@@ -309,8 +309,8 @@ describe("a change of indexes that stored rows do not survive", () => {
     expect(refusals(indexed(byMail), user(properties))).toMatchInlineSnapshot(`
       [
         "2:14 change.index-removed
-      The index User.byMail is gone: its rows, of kind "user.byMail", stay in table Users.
-      → Once no program with the earlier definition runs, run \`npx tablewright reindex User byMail\`, which deletes them.",
+      The index User.byMail was removed: its rows, of kind "user.byMail", remain in table Users.
+      → Once no program with the former definition runs, run \`npx tablewright reindex User byMail\`, which deletes them.",
       ]
     `);
     const kindless = (index: string) =>
@@ -389,7 +389,7 @@ describe("a change that later writes or programs of the former definition notice
     expect(after(of('compress: "gzip"'), of('compress: "zstd", parts: 2'))).toEqual([]);
     expect(after(of("parts: 4"), of("parts: 3"))).toEqual([
       expect.stringContaining(
-        "change.property-type\nUser.data has 3 parts, before 4: reading a row that holds more fails.",
+        "change.property-type\nUser.data has 3 parts, formerly 4: reading a row with more fails.",
       ),
     ]);
     expect(after(of("parts: 4"), of(""))).toEqual([expect.stringContaining("User.data has one part, before 4")]);

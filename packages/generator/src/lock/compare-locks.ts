@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
-import { findFormerName } from "./former-name.js";
+import { findFormerName } from "./former/former-name.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { compareProperties } from "./properties/compare-properties.js";
@@ -33,7 +33,7 @@ export function compareLocks(
   for (const [name, { table, kind }] of before.entities) {
     if (compared.has(name)) continue;
     const rows = kind === undefined ? "its rows" : `rows of kind ${JSON.stringify(kind)}`;
-    const message = `${name} is gone: nothing reads ${rows} in table ${table} any more.`;
+    const message = `${name} was removed: nothing reads ${rows} in table ${table} any more.`;
     changes.push({ code: "change.entity-removed", entity: name, message, help: `Restore its definition. ${orAccept}` });
   }
   return changes;

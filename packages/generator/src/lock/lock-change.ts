@@ -16,4 +16,4 @@ export interface LockChange {
 }
 
 /** Last sentence of the advice: how to accept the change. */
-export const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
+export const orAccept = "If no row is affected, run `npx tablewright generate --accept`.";

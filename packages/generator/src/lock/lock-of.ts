@@ -2,8 +2,8 @@ import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
-import { formerIndexesAfter } from "./former-indexes.js";
-import { findFormerName } from "./former-name.js";
+import { formerIndexesAfter } from "./former/former-indexes.js";
+import { findFormerName } from "./former/former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 

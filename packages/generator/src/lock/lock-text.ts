@@ -109,7 +109,7 @@ function parseKeys(at: string, value: unknown): LockedKeys {
 function parseIndex(at: string, value: unknown): LockedIndex {
   const keys = parseKeys(at, value);
   const { unique, sparse, holds } = value as Readonly<Record<string, unknown>>;
-  if (!isTexts(holds)) throw new SyntaxError(`${JSON.stringify(at)} does not tell what it holds`);
+  if (!isTexts(holds)) throw new SyntaxError(`${JSON.stringify(at)} does not state what it holds`);
   return { ...keys, ...(unique === true && { unique }), ...(sparse === true && { sparse }), holds };
 }
 
@@ -126,7 +126,8 @@ function parseProperty(at: string, value: unknown): LockedProperty {
     Object.hasOwn(readableTypes, String(value["type"])) &&
     ["oneOf", "formerly", "reads"].every((list) => value[list] === undefined || isTexts(value[list])) &&
     (value["codes"] === undefined || isCodes(value["codes"]));
-  if (!isValid) throw new SyntaxError(`${JSON.stringify(at)} has no Edm type, or a list that is none`);
+  if (!isValid)
+    throw new SyntaxError(`${JSON.stringify(at)} has no Edm type, or has a list that is not an array of strings`);
   return value as unknown as LockedProperty;
 }
 

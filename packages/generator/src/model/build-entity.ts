@@ -62,7 +62,7 @@ function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): Mark
 /** Role of one property in the keys of an entity. */
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
-/** Returns the names of the properties in a key, each with true if a key part determines its value. */
+/** Returns the names of the properties in a key, and for each whether a key part determines its value. */
 function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();
   for (const part of key?.parts ?? []) {

@@ -26,8 +26,8 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
     const entity = buildUnscoped(draft);
-    // If a definition file was copied, each definition exists twice. The copy is skipped, because its kind and keys would be reported in
-    // addition to its name.
+    // If a definition file was copied, each definition exists twice. The copy is skipped, because otherwise its kind and keys would be
+    // reported in addition to its name.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
   const tables = groupByTable(withIndexRows([...entities.values()]));

@@ -14,7 +14,7 @@ export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDra
   const partitionKey = index.partitionKey ?? entity.partitionKey;
   const rowKey = index.rowKey && completeRowKey(entity, index, index.rowKey);
   const list = entryProperties(entity, index, [partitionKey, rowKey]);
-  const about = `A row of the index \`${index.name.value}\` of ${entity.name.value}, which writes keep.`;
+  const about = `A row of the index \`${index.name.value}\` of ${entity.name.value}. Writes of the entity maintain it.`;
   return {
     name: { value: indexRowName(entity.name.value, index.name.value), place },
     doc: index.doc === undefined ? about : `${index.doc}\n\n${about}`,
@@ -88,8 +88,8 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
-  // The `ttl` property is included, so that queries of the index leave expired entities out. Rows of an index in another partition hold
-  // only keys.
+  // The `ttl` property is included, so that queries of the index omit expired entities. Rows of an index in another partition contain only
+  // keys.
   if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
   const told = determinedNames(parts, entity.properties.list);
   const sparse = new Set(sparseProperties(entity, index));
@@ -99,9 +99,9 @@ function entryProperties(
 }
 
 /**
- * Returns the property for index rows. A `keyOnly` property is stored unless the index's keys determine its value. A default that is
+ * Returns the property as index rows have it. A `keyOnly` property is stored unless the index's keys determine its value. A default that is
  * created for each entity is omitted, because the index row gets the entity's value. An optional property in the index's keys is required,
- * because only entities that have it have an index row. Index rows follow their entity, so they neither set times nor have `readOnly`
+ * because only entities that have it have an index row. Index rows copy their entity, so they neither set times nor have `readOnly`
  * properties.
  */
 function entryProperty(property: PropertyDraft, isDetermined: boolean, isSparse: boolean): PropertyDraft {

@@ -62,7 +62,7 @@ export function commonKeys(a: UnscopedModel, b: UnscopedModel): CommonKeys | und
   return rowKey === undefined || partitionKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
-/** Returns the scope by the PartitionKey alone, or by the start of both keys; undefined if another entity can have such keys. */
+/** Returns the scope by the PartitionKey alone, or by the start of both keys. Undefined if another entity can have such keys. */
 function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
   const { partitionKey, rowKey } = model;
   if (partitionKey.prefix === "") return undefined;

@@ -52,7 +52,7 @@ export interface PropertyModel {
   readonly oneOf: readonly string[] | undefined;
   /** Names of a string or int32, each with the value that is stored for it: at least one, no duplicates. A default is a name then. */
   readonly codes: readonly (readonly [name: string, code: string | number])[] | undefined;
-  /** Name of the nominal type to generate, for string, guid, int32 and int64. One name may serve several properties of one base type. */
+  /** Name of the nominal type to generate, for string, guid, int32 and int64. Properties with the same base type can share one name. */
   readonly brand: string | undefined;
   /** True if only the key contains the value. Possible only for a key part. */
   readonly keyOnly: boolean;
@@ -74,7 +74,7 @@ export interface PropertyModel {
   readonly hidden: boolean;
   /** `partition` if the PartitionKey determines the value, `row` for any other key part. */
   readonly key: "partition" | "row" | undefined;
-  /** True if key parts contain only text derived from the property, so that its value is read from the property alone. */
+  /** True if key parts contain only text derived from the property. Its value is then read only from the property itself. */
   readonly irreversible: boolean;
   /** Type argument of json; undefined for other types. */
   readonly json: JsonType | undefined;

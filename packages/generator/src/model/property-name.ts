@@ -3,8 +3,8 @@ import { quote, quoteCharacter } from "../diagnostics/wording.js";
 const csharpIdentifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
 /**
- * NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane. Without the colon and the joiners, which no
- * C# identifier contains.
+ * NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane, without the colon and the joiners, which no C#
+ * identifier contains.
  */
 const xmlName =
   /^[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD][-.0-9A-Z_a-z\u00B7\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u037D\u037F-\u1FFF\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]*$/;

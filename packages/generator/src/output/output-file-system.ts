@@ -14,8 +14,8 @@ export interface OutputFileSystem {
 }
 
 /*
- * A generated file is first written to a temporary file in the same folder. The name identifies its process, and no other program gives
- * a file such a name, so a file of a killed run can be removed.
+ * A generated file is first written to a temporary file in the same folder. Its name contains the process id, and no other program uses
+ * such names, so a file left by a killed run can be removed.
  */
 
 const pattern = /^\..+\.ts\.(\d+)\.tablewright-tmp$/;

@@ -23,14 +23,14 @@ export interface OutputChange {
 export type OutputPlan = readonly OutputChange[];
 
 /**
- * Compares generated files with the output folder and changes nothing. Files that do not begin with the generated header belong to the
- * user: the plan omits them, and blocks a generated file of the same name.
+ * Compares generated files with the output folder. Changes nothing. Files that do not begin with the generated header belong to the user:
+ * the plan omits them, and blocks a generated file of the same name.
  */
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
   const names = fileSystem.list(outDir);
   const isStale = (path: string) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path));
-  // In an empty folder no file is looked for, because that would take longer than writing the files.
+  // In an empty folder, no file is searched for, because that would take longer than writing the files.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names
     .filter((name) => parseProcess(name) !== undefined || isStale(`${outDir}/${name}`))

@@ -15,7 +15,7 @@ type Property = Schema["properties"][string];
 
 const moments = fc.bigInt({ min: 504_911_232_000_000_000n, max: 3_155_378_975_999_999_999n });
 
-/** Generates values for the `Init` of a generated class from its schema. Its keys and limits accept every value. */
+/** Generates values for the `Init` of a generated class from its schema. All generated values fit its keys and limits. */
 export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
   const values = Object.entries(schema.properties).map(([name, property]) => {

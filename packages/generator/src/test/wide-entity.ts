@@ -11,7 +11,7 @@ const builders = [
   "edm.string().optional()",
 ];
 
-/** Key options of an entity: parts, or templates of the same properties. */
+/** Key options of an entity: key parts, or templates with the same properties. */
 const keys = {
   parts: (number: number) => `partitionKey: (k) => ["part${number}", k.p0e${number}],
   rowKey: (k) => ["row${number}", k.p1e${number}.desc, k.p2e${number}.pad(10)],`,

@@ -7,7 +7,7 @@ export interface CheckContext {
   /** Name of the entity, for messages. */
   readonly entity: string;
   readonly report: Report;
-  /** Service whose limits are checked. Values that only the other service rejects are accepted. */
+  /** Service whose limits are checked. Values that only the other service rejects are valid. */
   readonly service: "storage" | "cosmos";
 }
 

@@ -15,7 +15,10 @@ import { checkTimes } from "./values/check-times.js";
 import { checkTtl } from "./values/check-ttl.js";
 import { checkValues } from "./values/check-values.js";
 
-/** Checks one definition by itself. @param model model built from the draft; absent if too little could be read */
+/**
+ * Checks one definition without the others.
+ * @param model model built from the draft; absent if too little could be read
+ */
 export function checkEntity(context: CheckContext, draft: EntityDraft, model: EntityModel | undefined): void {
   const { report } = context;
   if (draft.table) checkTable(context, draft.table);
@@ -74,7 +77,7 @@ function checkKeyOnly(
 ): void {
   if (!options.keyOnly?.value) return;
   if (derived.has(name.value)) {
-    const message = `"${entity}.${name.value}" is keyOnly, but a key holds only what is derived from it.`;
+    const message = `"${entity}.${name.value}" is keyOnly, but a key contains only a value derived from it.`;
     report.add(
       "key.derived-not-stored",
       options.keyOnly.place,

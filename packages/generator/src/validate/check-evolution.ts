@@ -27,7 +27,7 @@ export function checkEvolution(context: CheckContext, properties: PropertiesDraf
 }
 
 function reportKeyOnly(context: CheckContext, property: PropertyDraft, { place }: Found<unknown>): void {
-  const message = `${propertyName(context, property)} is keyOnly: no row stores it under a name or in a type of its own.`;
+  const message = `${propertyName(context, property)} is keyOnly, so it has no stored name or type.`;
   context.report.add("property.former-name", place, message, "Remove the option, or remove keyOnly.");
 }
 

@@ -8,7 +8,7 @@ import type { EntityDraft, IndexDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, storageLimits } from "./check-context.js";
 import { checkEntity } from "./check-entity.js";
 
-/** Checks each index of an entity by itself, and all of them as parts of one transaction. */
+/** Checks each index of an entity separately, and all of them as parts of one transaction. */
 export function checkIndexes(context: CheckContext, draft: EntityDraft, entity: BuiltEntity | undefined): void {
   for (const index of draft.indexes) {
     checkIndex(context, draft, index);
@@ -25,23 +25,24 @@ function checkIndex({ entity, report }: CheckContext, draft: EntityDraft, index:
   const what = `The index "${entity}.${name.value}"`;
   if (!isIndexName(name.value)) {
     const message = `${quote(name.value)} cannot be the name of an index of "${entity}": it must start with "by" and a capital letter.`;
-    const help = "Write a name such as byEmail: it stands beside the methods of the client, none of which starts so.";
+    const help =
+      "Write a name such as byEmail: it becomes a member of the client, whose methods never start with `by`.";
     report.add("index.invalid-name", name.place, message, help);
   }
   if (!isInPartition(draft, index)) {
     if (unique?.value === true) {
-      const message = `${what} is unique, but its rows lie outside of the entity's partition, where no transaction reaches.`;
+      const message = `${what} is unique, but its rows are outside the entity's partition, so one transaction cannot write both.`;
       const help =
         'Write unique: "global", which reserves values before entities are written, or remove table and partitionKey, so that values are unique within a partition.';
       report.add("index.unique-elsewhere", unique.place, message, help);
     }
     if (include !== undefined) {
-      const message = `${what} includes properties, but its rows lie outside of the entity's partition and are not written with it.`;
+      const message = `${what} includes properties, but its rows are outside the entity's partition and are not written with it.`;
       const help = "Remove include: a query of the index reads the entities.";
       report.add("index.include-elsewhere", include.place, message, help);
     }
   } else if (unique?.value === "global") {
-    const message = `${what} is unique over all partitions, but its rows lie in the partition of the entity.`;
+    const message = `${what} is unique over all partitions, but its rows are in the entity's partition.`;
     const help =
       "Give it a partitionKey without the entity's own parts, or write unique: true for values that are unique within a partition.";
     report.add("index.unique-in-partition", unique.place, message, help);

@@ -35,7 +35,7 @@ it("reports a type outside the rootDir that the generated file would import, and
       code: "json.type-not-importable",
       severity: "error",
       message:
-        '"Order.address" needs the type "Address" of tables/address.ts, which lies outside "rootDir": "src", so generated code would not compile.',
+        '"Order.address" needs the type "Address" of tables/address.ts, which is outside "rootDir": "src", so generated code would not compile.',
       help: "Move it to a file in src, and import it from there.",
     },
   ]);

@@ -38,7 +38,7 @@ export function checkRootDir(drafts: readonly EntityDraft[], rootDir: string, ou
     for (const { name, json } of properties.list) {
       for (const { local, from } of json?.imports ?? []) {
         if (!("file" in from) || liesIn(from.file, rootDir) || /\.d\.[mc]?ts$/.test(from.file)) continue;
-        const message = `"${entity.value}.${name.value}" needs the type "${local}" of ${from.file}, which lies outside "rootDir": "${folder}", so generated code would not compile.`;
+        const message = `"${entity.value}.${name.value}" needs the type "${local}" of ${from.file}, which is outside "rootDir": "${folder}", so generated code would not compile.`;
         const help = `Move it to a file in ${folder}, and import it from there.`;
         report.add("json.type-not-importable", name.place, message, help);
       }

@@ -46,7 +46,8 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
 }
 
 /**
- * Checks that an entity without a stored kind stores no other property under that name, because a filter on the kind could find its rows.
+ * Checks that an entity without a stored kind stores no other property under the name of the kind property. A filter on the kind could
+ * otherwise find its rows.
  */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;
@@ -64,9 +65,9 @@ function reportMissing(entity: BuiltEntity, table: readonly BuiltEntity[], repor
   const others = table.every((each) => each === entity || entries.includes(each))
     ? "the rows of its indexes"
     : "other entities";
-  const message = `"${model.name}" shares the table "${model.table}" with ${others} but has no kind to tell it from them.`;
+  const message = `"${model.name}" shares the table "${model.table}" with ${others} but has no kind to distinguish it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
-  const help = `Add kind: "${suggestion}", or kindProperty: false if its keys have a literal or a shape that those of no other entity have.`;
+  const help = `Add kind: "${suggestion}", or kindProperty: false if its keys have a literal or a shape that no other entity's keys have.`;
   report.add("kind.missing", draft.name.place, message, help);
 }
 
@@ -86,7 +87,7 @@ function keysText({ partitionKey, rowKey }: CommonKeys): string {
   return `the PartitionKey ${JSON.stringify(partitionKey)} and the RowKey ${JSON.stringify(rowKey)}`;
 }
 
-/** Checks that the keys of entities differ. Reports each entity at most once, however many others can have its keys. */
+/** Checks that the keys of entities differ. Reports each entity at most once, even if many others can have its keys. */
 function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
   const order = new Map(table.map(({ model }, index) => [model, index]));
   const reported = new Set<EntityModel>();

@@ -13,7 +13,9 @@ const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames
 const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
 
-/** Checks the names of an entity's properties, alone and together, with the properties that store the kind and the marker. */
+/**
+ * Checks the names of an entity's properties, each alone and all together, and those of the properties that store the kind and the marker.
+ */
 export function checkNames(
   context: CheckContext,
   properties: PropertiesDraft,
@@ -64,7 +66,11 @@ function reportName({ report }: CheckContext, what: string, { place }: Found<str
 function ownNameProblem(name: string, storedName: string | undefined): NameProblem | undefined {
   if (classMembers.has(name)) {
     const help = `Give it another name and keep the stored one: { name: "${storedName ?? name}" }.`;
-    return { code: "property.class-member", reason: `a class or a promise cannot have a member "${name}"`, help };
+    return {
+      code: "property.class-member",
+      reason: `the name "${name}" would clash with a member of classes or promises`,
+      help,
+    };
   }
   if (storedName === undefined) return undefined;
   if (systemNames.has(name)) return systemNameProblem(name);
@@ -103,7 +109,7 @@ function checkDuplicate(
 ): void {
   if (property.options.keyOnly?.value) return;
   const { place } = property.options.name ?? property.name;
-  // The name that one more part would have is reserved too: a row that holds it is read as a value with more parts.
+  // The name that one more part would have is reserved too, because a row with that property is read as a value with more parts.
   const { stored: own, next = [] } = draftNames(property);
   for (const value of own.concat(next)) {
     const other = stored.get(value);

@@ -73,11 +73,21 @@ export function checkMarker(context: CheckContext, { property, facts }: MarkerDr
   const holder = storedAs(property.value, draft);
   if (holder !== undefined) {
     const message = `"${entity}" would store its marker as ${quote(property.value)}, which stores ${holder}.`;
-    report.add("marker.property-clash", property.place, message, 'Choose a name of its own, e.g. marker: "_w".');
+    report.add(
+      "marker.property-clash",
+      property.place,
+      message,
+      'Choose a name that nothing else uses, e.g. marker: "_w".',
+    );
   }
   if (facts === undefined || (Number.isInteger(facts.value) && facts.value >= 1 && facts.value <= maxFacts)) return;
   const message = `"${entity}" keeps ${facts.value} facts; it must be a whole number from 1 to ${maxFacts}.`;
-  report.add("marker.facts-invalid", facts.place, message, "Choose at least the number of writers of one row.");
+  report.add(
+    "marker.facts-invalid",
+    facts.place,
+    message,
+    "Choose at least the number of calls that write one row at the same time.",
+  );
 }
 
 /** Returns what is stored under a name, current or former; undefined if nothing is. */

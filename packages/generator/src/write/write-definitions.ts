@@ -41,7 +41,7 @@ export function writeDefinitions(entities: readonly EntitySource[], { file, impo
   return source.getFullText();
 }
 
-/** Imported names of the definition language: other names if an entity or a type is called `edm` or `entity`. */
+/** Names under which the definition language is imported. They differ if an entity or a type is called `edm` or `entity`. */
 class LanguageNames {
   readonly edm: string;
   readonly entity: string;
@@ -116,7 +116,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
   writer.write(",").newLine();
 }
 
-/** @param isShared true if the table has other entities: an entity without a kind then has to declare that */
+/** @param isShared true if other entities share the table: an entity without a kind then has to declare that */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   const { table, kind, kindProperty, separator, unknownProperties } = entity;
   const options = [`table: ${stringLiteral(table)}`];

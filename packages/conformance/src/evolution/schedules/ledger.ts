@@ -11,7 +11,7 @@ interface Account {
   /** Tokens that programs know they wrote. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
-  /** True if a deletion has begun, which may have been applied. */
+  /** True if a deletion has begun. It may have been applied. */
   mayBeDeleted: boolean;
   /** True if a program of the former definition succeeded in deleting the note. */
   isDeleted: boolean;
@@ -21,15 +21,15 @@ interface Account {
 
 /** End of a schedule. */
 export interface Ending {
-  /** True if programs of both definitions changed the same entities. Both rows of such an entity stay. */
+  /** True if programs of both definitions changed the same entities. Both rows of such an entity are kept. */
   readonly hasConflicts: boolean;
   /** True if `migrate` ran once, without faults or kills. */
   readonly isUndisturbed: boolean;
-  /** Notes that `migrate` reports as perhaps deleted by a program while it moved them. */
-  readonly doubtful: ReadonlySet<string>;
+  /** Notes that `migrate` reports as possibly deleted by a program during their move. */
+  readonly withoutOldRow: ReadonlySet<string>;
 }
 
-/** Record of the writes of programs, and of the contents that the table must have. */
+/** Record of the writes of programs, and of what the table must contain. */
 export class Ledger {
   readonly findings: string[] = [];
   readonly #accounts: ReadonlyMap<string, Account>;
@@ -75,7 +75,7 @@ export class Ledger {
     }
   }
 
-  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed, doubtful }: Ending): void {
+  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed, withoutOldRow }: Ending): void {
     this.checkState(notes);
     for (const [id, { begun, isDeleted, isWrittenByLater, mayBeDeleted }] of this.#accounts) {
       const rows = notes.filter((note) => note.id === id);
@@ -85,7 +85,7 @@ export class Ledger {
       for (const { log } of rows)
         for (const token of log.match(/[^;]+;/g) ?? [])
           if (!begun.has(token)) this.#find(`${id} has ${token}, which nobody wrote`);
-      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0 && !doubtful.has(id))
+      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0 && !withoutOldRow.has(id))
         this.#find(`${id} has come back`);
     }
   }

@@ -10,7 +10,7 @@ const indexedSchedules = isSoak ? 2_000 : 50;
 /** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
-/** Finding that each breakage leads to. */
+/** Expected finding of each breakage. */
 const consequences: Readonly<Record<string, RegExp>> = {
   "the old row deleted without its ETag": /: b has lost /,
   "the copy replaced without its ETag": /: b has lost /,

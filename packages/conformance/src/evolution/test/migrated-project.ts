@@ -47,7 +47,7 @@ export const Member = entity({
 `;
 }
 
-/** Project in its own folder, whose definition changes. Commands do all work on it. */
+/** Project in its own folder, whose definition changes. Tests use it only through commands. */
 export class MigratedProject {
   readonly #project = temporaryProject();
   readonly #connectionString: string;
@@ -60,7 +60,10 @@ export class MigratedProject {
     this.#project.write(file, definition(member));
   }
 
-  /** Generates the classes. @returns the exit code, and each refusal as message and advice */
+  /**
+   * Generates the classes.
+   * @returns the exit code, and each error as message and advice
+   */
   async generate(...flags: string[]): Promise<{ readonly code: number; readonly refusals: readonly string[] }> {
     const { code, out } = await runHere(this.#project.root, "generate", "--json", ...flags);
     const report = JSON.parse(out) as { readonly diagnostics: readonly { message: string; help: string }[] };

@@ -6,7 +6,7 @@ import { localName, storedDefaultCode } from "./property-code.js";
 import { chooseRepresentation } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Generated code for an encoding: its name in the schema, and the function that makes key text. */
+/** Generated code for an encoding: its name in the schema, and the function that encodes a value as key text. */
 interface KeyForm {
   readonly encoding: string;
   readonly key: RuntimeValue;
@@ -96,7 +96,7 @@ export function keyCode(key: KeyModel, variable: string): string {
 
 /**
  * Emits the expression that compares the properties of `variable` with the text of `key` from `at` on, and returns the position where they
- * end. Undefined if the key has no number and no Date: then it is as fast to make the key and compare that.
+ * end. Undefined if the key has no number and no Date: building the key and comparing it is then as fast.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);
@@ -112,7 +112,7 @@ function afterCode(piece: string | KeyProperty, at: string, variable: string): s
   return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
 }
 
-/** Emits a comparison of numbers and Dates that does not make their text. */
+/** Emits a comparison of numbers and Dates that does not format them as text. */
 function numberCode({ property, encoding, width, shards }: KeyProperty, at: string, value: string): string | undefined {
   if (shards !== undefined) return undefined;
   const { type, as } = property;

@@ -18,8 +18,8 @@ interface KeyReading {
 }
 
 /**
- * Emits the code that reads both keys part after part. Undefined if the runtime has to compare and convert: for properties that are also
- * stored, that occur in two parts, that a part is only derived from, or that are declared in another representation than key text gives.
+ * Emits code that reads both keys part by part. Returns undefined if the runtime must read them: if a property is also stored, is in two
+ * parts, is in the key only as a derived text, or has another representation than its key text.
  * @param prefix known start of the RowKey
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {

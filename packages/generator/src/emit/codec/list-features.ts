@@ -80,7 +80,7 @@ function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
 }
 
-/** Returns whether each entity gets its own default of a property, or writes set it. */
+/** Returns whether the client itself sets the property: to a new default for each entity, or in writes. */
 function isMade({ makeDefault, stamp }: PropertyModel): boolean {
   return (makeDefault ?? stamp) !== undefined;
 }

@@ -24,7 +24,7 @@ export function defaultCode(property: PropertyModel): string | undefined {
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
 }
 
-/** Emits the default for a stored row that lacks the property. A default that is made for each new entity does not apply. */
+/** Emits the default for a stored row that lacks the property. Defaults that are new for each entity do not apply to stored rows. */
 export function storedDefaultCode(property: PropertyModel): string | undefined {
   return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
 }
@@ -123,7 +123,10 @@ export function writeCode(property: PropertyModel): string {
   return property.formerly.length > 0 ? `$.withFormerNames(${localName(property)}, ${code}, mode)` : code;
 }
 
-/** Returns whether the property is read by its description: rows may store it under another name, as another type, in parts or compressed. */
+/**
+ * Returns whether the runtime reads the property through its declaration, because rows may store it under another name, as another type, in
+ * parts or compressed.
+ */
 function isEvolved(property: PropertyModel): boolean {
   const { keyOnly, formerly, reads } = property;
   return !keyOnly && (formerly.length + reads.length > 0 || isDescribed(property));

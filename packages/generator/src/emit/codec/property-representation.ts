@@ -65,7 +65,7 @@ export function chooseDeclaration(property: PropertyModel): RuntimeValue {
   return property.type === "binary" ? "binaryParts" : "stringParts";
 }
 
-/** Returns whether values are stored in a way that only the property's declaration knows: in parts, compressed, or checked by a schema. */
+/** Returns whether values are stored in parts, compressed, or checked by a schema. Only the property's declaration knows how. */
 export function isDescribed({ parts, compress, json }: PropertyModel): boolean {
   return (parts ?? compress ?? json?.schema) !== undefined;
 }

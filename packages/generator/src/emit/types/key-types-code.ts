@@ -78,7 +78,7 @@ function ranges(row: readonly KeyProperty[]): string[] {
 /** Maximum number of parts spelt out in each arm. With more parts, the arms join interfaces that are declared once. */
 const maxSpeltOut = 2;
 
-/** Emits an arm: the first `given` parts, one more part as `member`, and the absence of the others. */
+/** Emits an arm: the first `given` parts, one more part as `member`, and `never` for the others. */
 function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
   const next = member === undefined ? given : given + 1;
   if (row.length <= maxSpeltOut) {
@@ -95,7 +95,7 @@ function arm(row: readonly KeyProperty[], given: number, member: string | undefi
   return types.length === 1 ? types.join() : `(${types.join(" & ")})`;
 }
 
-/** Emits the interfaces that `arm` joins: each part with those before it, and the absence of each part and of those after it. */
+/** Emits the interfaces that `arm` joins: one for each part and those before it, and one in which a part and those after it are `never`. */
 function partInterfaces(row: readonly KeyProperty[]): string[] {
   if (row.length <= maxSpeltOut) return [];
   const extending = (other: string | undefined) => (other === undefined ? "" : ` extends ${other}`);

@@ -21,12 +21,16 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
       `${name}Merge`,
       orConstant(entity, [...properties.filter(isMergeable).map(mergeMember), ...unknownChanges(entity)]),
     ),
-    interfaceCode("Conditions on stored properties; all must hold.", `${name}Where extends $.EntityWhere<"${name}">`, [
-      ...properties.flatMap(whereMember),
-      { text: `readonly $and?: readonly ${name}Where[]` },
-      { text: `readonly $or?: readonly ${name}Where[]` },
-      { text: `readonly $not?: ${name}Where` },
-    ]),
+    interfaceCode(
+      "Conditions on stored properties; all must be true.",
+      `${name}Where extends $.EntityWhere<"${name}">`,
+      [
+        ...properties.flatMap(whereMember),
+        { text: `readonly $and?: readonly ${name}Where[]` },
+        { text: `readonly $or?: readonly ${name}Where[]` },
+        { text: `readonly $not?: ${name}Where` },
+      ],
+    ),
     interfaceCode(
       `JSON of ${article(name).toLowerCase()} ${name}, as \`JSON.stringify\` writes it and \`${name}.fromJSON\` reads it.`,
       `${name}Json`,
@@ -45,7 +49,7 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
 
 function markerMember({ marker }: EntityModel): Member[] {
   if (marker === undefined) return [];
-  const doc = "Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable.";
+  const doc = "Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable.";
   return [{ doc, text: "readonly $marker?: string" }];
 }
 

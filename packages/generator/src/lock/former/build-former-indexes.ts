@@ -8,9 +8,9 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * Builds the current indexes in an entity's partition with the keys that their rows had while the entity had its former keys. Omits indexes
- * outside of the partition.
- * @param former the entity under its former keys
+ * Builds the current indexes in an entity's partition, with the keys that their rows had under the entity's former keys. Omits indexes
+ * outside the partition.
+ * @param former the entity with its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
   return model.indexes

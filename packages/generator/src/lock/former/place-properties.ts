@@ -3,7 +3,7 @@ import { isDerivedPart } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
 /**
- * Adapts properties to these keys: which key contains each of them, and if only a key contains it. Returns them, and a function that makes
+ * Adapts properties to these keys: sets which key contains each one, and whether only a key contains it. Also returns a function that makes
  * a key part refer to the adapted property.
  */
 export function placeProperties(

@@ -21,23 +21,23 @@ it.each([
 it("a code that is dropped is refused, since rows may hold it", () => {
   expect(refusals(before, coded("{ open: 0 }"))).toEqual([
     `6:5 change.property-values
-User.status no longer has paid: 1: reading a row that holds such a code fails.
-→ Keep in codes: paid: 1. If no row is hit, run \`npx tablewright generate --accept\`.`,
+User.status no longer has paid: 1: reading a row with such a code fails.
+→ Keep in codes: paid: 1. If no row is affected, run \`npx tablewright generate --accept\`.`,
   ]);
 });
 
 it("codes that change their names among each other are refused, since rows would be read as what they are not", () => {
   expect(refusals(before, coded("{ open: 1, paid: 0 }"))).toEqual([
     `6:5 change.property-values
-User.status gives another code to a name: rows that hold open: 0, paid: 1 are read under another name.
-→ Write in codes: open: 0, paid: 1. If no row is hit, run \`npx tablewright generate --accept\`.`,
+User.status changed the code of a name: rows with open: 0, paid: 1 are read under another name.
+→ Write in codes: open: 0, paid: 1. If no row is affected, run \`npx tablewright generate --accept\`.`,
   ]);
 });
 
 it("codes for a property that had any number are refused", () => {
   expect(refusals(user("status: edm.int32(),"), before)).toEqual([
     `6:5 change.property-values
-User.status has codes from now on: reading a row that holds another value than these fails.
-→ Leave out codes. If no row is hit, run \`npx tablewright generate --accept\`.`,
+User.status now has codes: reading a row with any other value fails.
+→ Leave out codes. If no row is affected, run \`npx tablewright generate --accept\`.`,
   ]);
 });

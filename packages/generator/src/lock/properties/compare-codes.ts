@@ -10,7 +10,7 @@ export function compareCodes(
 ): Pick<LockChange, "code" | "message" | "help">[] {
   if (codes === undefined) return [];
   if (before.codes === undefined) {
-    const message = `${entity}.${name} has codes from now on: reading a row that holds another value than these fails.`;
+    const message = `${entity}.${name} now has codes: reading a row with any other value fails.`;
     return [{ code: "change.property-values", message, help: `Leave out codes. ${orAccept}` }];
   }
   const stored = Object.entries(before.codes);
@@ -19,11 +19,11 @@ export function compareCodes(
   const moved = stored.filter(([each, code]) => kept.has(code) && Object.hasOwn(codes, each) && codes[each] !== code);
   return [
     describe(lost, (list) => [
-      `${entity}.${name} no longer has ${list}: reading a row that holds such a code fails.`,
+      `${entity}.${name} no longer has ${list}: reading a row with such a code fails.`,
       `Keep in codes: ${list}.`,
     ]),
     describe(moved, (list) => [
-      `${entity}.${name} gives another code to a name: rows that hold ${list} are read under another name.`,
+      `${entity}.${name} changed the code of a name: rows with ${list} are read under another name.`,
       `Write in codes: ${list}.`,
     ]),
   ].flat();

@@ -5,27 +5,28 @@ import type { Subject } from "./property-advice.js";
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /**
- * Finds changes after which stored rows can still be read, but programs of the former definition may miss rows, or later writes may fail.
+ * Finds changes that leave stored rows readable, but let programs of the former definition miss rows, or let later writes fail.
  * @param before the property as the former definition had it
  */
 export function compareLimits({ entity, name, property }: Subject, before: LockedProperty): Found[] {
   const found: Found[] = [];
   if (property.keyOnly && !before.keyOnly) {
-    const message = `${entity}.${name} is kept in the keys alone from now on: rows written from now on lack the stored property, so that conditions of programs of the former definition do not find them. Rows written so far keep theirs.`;
-    const help = "Leave out keyOnly while programs of the former definition, or other tools, look for the property.";
+    const message = `${entity}.${name} is now only in the keys: new rows lack the stored property, so conditions in programs with the former definition do not find them. Existing rows keep it.`;
+    const help =
+      "Leave out keyOnly while programs with the former definition, or other tools, use the property in conditions.";
     found.push({ code: "change.property-unstored", message, help });
   }
   for (const [limit, unit] of limits) {
     const [was, now] = [before[limit], property[limit]];
     const isRaised = was !== undefined && now !== undefined && now >= was;
     if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
-    const message = `${entity}.${name} allows ${now} ${unit}, before ${was ?? "any number"}: rows that hold more are still read, but replacing one fails, and programs of the former definition go on writing such values.`;
+    const message = `${entity}.${name} now allows ${now} ${unit}, formerly ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
     const keep = was === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
     const help = `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
     found.push({ code: "change.limit-lowered", message, help });
   }
   if (property.shape !== undefined && before.shape !== undefined && property.shape !== before.shape) {
-    const message = `${entity}.${name} holds JSON of the type ${property.shape}, before ${before.shape}: rows written so far hold the former shape, and nothing checks it when they are read. Programs of the former definition read the new one unchecked.`;
+    const message = `${entity}.${name} changed its JSON type from ${before.shape} to ${property.shape}: existing rows have the former type, and reads do not check it. Programs with the former definition read the new type, also unchecked.`;
     const help = "Let the new type accept both shapes, or use a property of another name.";
     found.push({ code: "change.json-shape", message, help });
   }

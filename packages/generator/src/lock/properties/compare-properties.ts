@@ -46,9 +46,9 @@ export function compareProperties(
   for (const { stored, property } of isRenamed ? [] : gone) {
     // If the property was part of a key, the change of the key is reported instead.
     if (property.optional || property.default || isKeyPart(stored, before)) continue;
-    const message = `"${stored}" of ${name} is gone: rows written from now on lack it, and programs of the former definition, which require it, fail to read them. Rows written so far keep it until they are replaced.`;
+    const message = `"${stored}" of ${name} was removed: new rows lack it, and programs with the former definition, which require it, cannot read them. Existing rows keep it until they are replaced.`;
     const help =
-      "Make it optional, deploy that everywhere, then remove it; or stop the programs of the former definition.";
+      "Make it optional, deploy that everywhere, then remove it; or stop the programs with the former definition.";
     changes.push({ code: "change.property-removed", message, help, entity: name });
   }
   return changes;
@@ -58,7 +58,7 @@ export function compareProperties(
 function returned(subject: Subject): Found[] {
   const { entity, name, property } = subject;
   if (property.keyOnly || property.optional || property.default) return [];
-  const message = `${entity}.${name} is required and was removed before: rows written in between lack it, and reading one fails.`;
+  const message = `${entity}.${name} is required, but was removed for a time: rows written then lack it, and reading one fails.`;
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
 }
 
@@ -67,13 +67,13 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   if (property.keyOnly || isInKeys(stored, before)) return [];
   const renamed = renamedFrom(stored, property, before, gone);
   if (renamed !== undefined) {
-    const message = `${entity}.${name} is new and "${renamed.stored}" is gone, both ${property.type}: rows written so far hold the value under "${renamed.stored}", where nothing reads it.`;
-    const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [renamed.stored] })}. While programs of the former definition run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;
+    const message = `${entity}.${name} is new and "${renamed.stored}" was removed, both ${property.type}: existing rows have the value under "${renamed.stored}", where nothing reads it.`;
+    const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [renamed.stored] })}. While programs with the former definition still run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;
     return [{ code: "change.property-renamed", message, help }];
   }
   const found = perhapsRenamed(subject, before);
   if (property.optional || property.default) return found;
-  const message = `${entity}.${name} is new and required: no row written so far has it, and reading one fails.`;
+  const message = `${entity}.${name} is new and required: no existing row has it, so reading one fails.`;
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }, ...found];
 }
 
@@ -82,12 +82,12 @@ function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): F
   const { entity, name, property } = subject;
   const [stored] = [...formerProperties].find(([, former]) => former.type === property.type) ?? [];
   if (stored === undefined) return [];
-  const message = `${entity}.${name} is new, and "${stored}", also ${property.type}, was removed before: if it was renamed, rows written so far hold the value under "${stored}", where nothing reads it.`;
-  const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [stored] })}. While programs of the former definition run, add keepFormer: true.`;
+  const message = `${entity}.${name} is new, and "${stored}", also ${property.type}, was removed earlier: if it was renamed, existing rows have the value under "${stored}", where nothing reads it.`;
+  const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [stored] })}. While programs with the former definition still run, add keepFormer: true.`;
   return [{ code: "change.property-perhaps-renamed", message, help }];
 }
 
-/** Returns whether only the key contained the value before, so that every row has it. */
+/** Returns whether only the key contained the value, so that every row has it. */
 function isInKeys(stored: string, before: LockedEntity): boolean {
   return isKeyPart(stored, before) && before.properties.get(stored)?.keyOnly === true;
 }
@@ -104,7 +104,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   const isInKeyAlone = property.keyOnly && before.keyOnly;
   if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
   else if (property.json && !before.json) {
-    const message = `${entity}.${name} holds JSON from now on: rows written so far hold other text, and reading one fails.`;
+    const message = `${entity}.${name} is now JSON: existing rows have other text, and reading one fails.`;
     found.push({ code: "change.property-type", message, help: `Keep edm.string(). ${orAccept}` });
   }
   found.push(...partsChange(subject, before));
@@ -116,16 +116,16 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   }
   if (property.oneOf !== undefined) {
     const lost = before.oneOf?.filter((value) => !property.oneOf?.includes(value));
-    const what = lost === undefined ? "other values than those of oneOf" : lost.map((value) => `"${value}"`).join(", ");
+    const what = lost === undefined ? "values that are not in oneOf" : lost.map((value) => `"${value}"`).join(", ");
     if (lost === undefined || lost.length > 0) {
-      const message = `${entity}.${name} no longer allows ${what}: reading a row that holds one fails.`;
+      const message = `${entity}.${name} no longer allows ${what}: reading a row with one fails.`;
       const help = lost === undefined ? "Leave out oneOf." : `Keep in oneOf: ${what}.`;
       found.push({ code: "change.property-values", message, help: `${help} ${orAccept}` });
     }
   }
   found.push(...compareCodes(subject, before));
   if (before.keyOnly && !property.keyOnly) {
-    const message = `${entity}.${name} is stored from now on: rows written so far hold it in their keys alone, where no condition finds it.`;
+    const message = `${entity}.${name} is now stored as a property: existing rows have it only in their keys, where conditions do not find it.`;
     found.push({
       code: "change.property-stored",
       message,
@@ -139,12 +139,12 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
 function partsChange({ entity, name, property }: Subject, before: LockedProperty): Found[] {
   if (before.parts === undefined) return [];
   if (before.partNames !== property.partNames && property.parts !== undefined) {
-    const message = `${entity}.${name} has other names of its parts: rows written so far hold the parts after the first under the former names, where nothing reads them.`;
+    const message = `${entity}.${name} changed the names of its parts: existing rows have the parts after the first under the former names, where nothing reads them.`;
     return [{ code: "change.property-type", message, help: `Keep the names. ${orAccept}` }];
   }
   const now = property.parts ?? 1;
   if (now >= before.parts) return [];
-  const message = `${entity}.${name} has ${now === 1 ? "one part" : `${now} parts`}, before ${before.parts}: reading a row that holds more fails.`;
+  const message = `${entity}.${name} has ${now === 1 ? "one part" : `${now} parts`}, formerly ${before.parts}: reading a row with more fails.`;
   return [{ code: "change.property-type", message, help: `Keep parts: ${before.parts}. ${orAccept}` }];
 }
 
@@ -155,18 +155,18 @@ function dropped(subject: Subject, { property: before }: FormerProperty): Found[
   const names = (before.formerly ?? []).filter((former) => !property.formerly?.includes(former));
   if (names.length > 0) {
     const list = names.map((former) => `"${former}"`).join(", ");
-    const message = `${entity}.${name} is no longer read from ${list}: rows that were not written since still hold it there.`;
+    const message = `${entity}.${name} is no longer read from ${list}: rows not written since then still have it there.`;
     const help = `Write: ${writeDeclaration(subject, { formerly: [...(property.formerly ?? []), ...names] })}. ${orRewrite}`;
     found.push({ code: "change.former-name-dropped", message, help });
   }
   const types = (before.reads ?? []).filter((type) => type !== property.type && !property.reads?.includes(type));
   if (types.length > 0) {
-    const message = `${entity}.${name} is no longer read from ${types.join(", ")}: rows that were not written since still hold it so.`;
+    const message = `${entity}.${name} is no longer read from ${types.join(", ")}: rows not written since then still have it in that form.`;
     const help = `Write: ${writeDeclaration(subject, { reads: [...(property.reads ?? []), ...types] })}. ${orRewrite}`;
     found.push({ code: "change.former-type-dropped", message, help });
   }
   if (before.keepFormer && !property.keepFormer && names.length === 0) {
-    const message = `${entity}.${name} has no keepFormer any more: rows that a program of the earlier definition changed last hold their newest value under the former name, and would be read with the one before.`;
+    const message = `${entity}.${name} no longer has keepFormer: rows last changed by a program with the former definition have their newest value under the former name, and would be read with an outdated value.`;
     const help = `Write: ${writeDeclaration(subject, { keepFormer: true })}. ${orRewrite}`;
     found.push({ code: "change.keep-former-dropped", message, help });
   }
@@ -180,7 +180,7 @@ function typeChange(subject: Subject, before: LockedProperty): Found {
   const reads = [...(property.reads ?? []), before.type];
   const isRead = before.type === "Edm.Int32" && property.type === "Edm.Double";
   const hit = isRead ? "conditions do not find them" : "reading one fails";
-  const message = `${entity}.${name} changed from ${before.type} to ${property.type}: rows written so far hold ${before.type}, and ${hit}.`;
+  const message = `${entity}.${name} changed from ${before.type} to ${property.type}: existing rows have ${before.type}, and ${hit}.`;
   const help = converts(property, before)
     ? `Write: ${writeDeclaration(subject, { reads })}.`
     : `Keep ${before.type}: not every value converts. For the new type, add a property of another name. ${orAccept}`;

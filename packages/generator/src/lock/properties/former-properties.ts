@@ -43,7 +43,10 @@ export function converts(property: LockedProperty, before: LockedProperty): bool
   return !property.json && !before.json && readableTypes[property.type].includes(before.type);
 }
 
-/** Returns the entity as it will be once the advice on its properties is followed: with the former names and types that rows contain. */
+/**
+ * Returns the current entity as it will be once the advice on its properties is followed: it then reads the former names and types that
+ * rows contain.
+ */
 export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
   const gone = goneProperties(before, after);
   const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {

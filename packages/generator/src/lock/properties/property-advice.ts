@@ -24,7 +24,7 @@ const sampleDefaults: Readonly<Partial<Record<BuilderName, string | number | big
 };
 
 const conditions =
-  "Conditions do not find rows without it, not even by the default: use $not with ne, or store it with `npx tablewright migrate`.";
+  "Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with `npx tablewright migrate`.";
 
 /** Advises how to read a property that rows may lack. */
 export function requiredHelp({ model }: Subject): string {

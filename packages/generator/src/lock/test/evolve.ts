@@ -3,7 +3,7 @@ import { createSourceHost } from "../../read/project/source-host.js";
 
 const file = "tables/users.table.ts";
 
-/** Returns the lock of definitions, and the errors of a change to them: `line:column code`, message and advice. */
+/** Returns the lock of definitions, and the errors of a change to them as `line:column code`, message and advice. */
 export function lockOfText(text: string, before?: string, accept = false) {
   const host = createSourceHost({ [file]: `import { edm, entity } from "tablewright";\n${text}` });
   const lock = { path: "tablewright.lock.json", text: before, accept };

@@ -59,7 +59,7 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {
-    // The last raw value extends to the end of the key. Escaped text excludes the separator in every place, because stored keys do.
+    // The last raw value extends to the end of the key. Escaped text excludes the separator in every part, because stored keys do.
     return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
   }
   if (!next.touches && text !== "") return text;

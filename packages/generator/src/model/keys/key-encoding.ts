@@ -62,9 +62,9 @@ export function parseEncoding(type: BuilderName, format: string | undefined): Ke
   return plain.has(format) ? (format as PlainEncoding) : `.${format}`;
 }
 
-/** Encodings that write the same text for several values, whatever the options. */
+/** Encodings that write the same text for different values, whatever the options. */
 const derived = /^(?:lower|year|month|day|hour|\.(?:upper|md5|sha256(?:\(\d+\))?))$/;
-/** Encodings that lose a part of most times. */
+/** Encodings that omit a part of most times. */
 const rounded = /^\.(?:iso|format\("(?![NB]"\)).*"\)|(?:milliseconds|seconds|minutes|days)\b.*)$/;
 
 /** Options of a property that determine whether its value can be read back from key text. */
@@ -74,13 +74,13 @@ export interface EncodedProperty {
   readonly keyOnly: boolean;
 }
 
-/** Returns whether an encoding loses a part of the property's value. */
+/** Returns whether an encoding loses part of the property's value. */
 export function isDerivedEncoding(encoding: KeyEncoding, { type, keyOnly }: EncodedProperty): boolean {
   if (type === "guid") return false;
   return derived.test(encoding) || (isRounded(encoding) && (!keyOnly || !isReadable(encoding)));
 }
 
-/** Returns whether an encoding loses a part of most times. */
+/** Returns whether an encoding omits a part of most times. */
 export function isRounded(encoding: KeyEncoding): boolean {
   return rounded.test(encoding);
 }

@@ -6,7 +6,7 @@ type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean)
 
 /**
  * All texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and of
- * numbers, so it may accept more texts than the key has, never fewer.
+ * numbers, so it can accept texts that the key never has, but accepts every text that it has.
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
@@ -80,7 +80,7 @@ const printable = "bzBZ9-~ cdefghijklmnopqrstuvwxyCDEFGHIJKLMNOPQRSTUVWXY2345678
 
 /**
  * Searches the pairs of states, the nearest first, for one in which both languages end.
- * @param differing whether both must read some unit as different parts
+ * @param differing true to find only a text in which the two languages assign some unit to different parts
  */
 function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {
   const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ...printable])];
@@ -140,7 +140,7 @@ class Builder {
     this.#step(undefined);
   }
 
-  /** Accepts units that do not contain `text`, and that do not end with a start of it which a following `text` would complete. */
+  /** Accepts units for which the first occurrence of `text` in units + `text` is the appended one. */
   without(text: string, accepts: (unit: string) => boolean): void {
     const start = this.#states.length - 1;
     // State `start + n` has read the first n units of the text.

@@ -21,13 +21,16 @@ export interface KeyProperty {
   readonly shards: number | undefined;
   /** True if no separator is before the part: it continues a template. */
   readonly touches?: true;
-  /** Text after the value, which it cannot contain: escaped text escapes a character of it, raw text refuses it. Empty if nothing is excluded. */
+  /**
+   * Text after the value that the value cannot contain: escaped text escapes one of its characters, raw text rejects it. Empty if nothing
+   * is excluded.
+   */
   readonly end: string;
 }
 
 export type KeyPart = KeyLiteral | KeyProperty;
 
-/** Checked PartitionKey or RowKey: its parts, with the separator before those that do not touch the part before. */
+/** Checked PartitionKey or RowKey: its parts, with the separator before each part that does not touch the part before it. */
 export interface KeyModel {
   /** Parts, at least one. */
   readonly parts: readonly KeyPart[];

@@ -5,14 +5,14 @@ import { timeTokens } from "./time-format.js";
 
 type Accepts = (unit: string) => boolean;
 
-/** Texts that a key part can have. May include more than its values have, never fewer. */
+/** Texts that a key part can have. Can include texts that no value has, but never lacks one that a value has. */
 export type Shape =
   /** Texts of one length, one set of units for each position. */
   | { readonly kind: "fixed"; readonly units: readonly Accepts[]; readonly literals: string }
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   /** Decimal digits without leading zeros. */
   | { readonly kind: "number"; readonly isSigned: boolean; readonly max: number }
-  /** Any number of units, without `end` and without an end that `end` would complete earlier. */
+  /** Text of any length that does not contain `end`, and whose last characters cannot form `end` early with the text after it. */
   | {
       readonly kind: "open";
       readonly accepts: Accepts;

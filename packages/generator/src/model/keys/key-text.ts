@@ -25,7 +25,7 @@ export function escapeKeyText(text: string, end: string): string {
   return escaped;
 }
 
-/** Returns the first character of `end` that is no part of `~hh`. It is the one to escape, so that escaped values never contain it. */
+/** Returns the first character of `end` that cannot be part of an escape `~hh`. Escaping it keeps `end` out of escaped values. */
 export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }

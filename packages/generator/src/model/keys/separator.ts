@@ -52,7 +52,7 @@ function textProblem(text: string): string | undefined {
   if (text.length > maxSeparatorUnits)
     return `it has ${text.length} UTF-16 units, but may have at most ${maxSeparatorUnits}`;
   const forbidden = forbiddenInKeys.exec(text)?.[0];
-  if (forbidden !== undefined) return `no key may hold ${quoteCharacter(forbidden)}`;
+  if (forbidden !== undefined) return `keys cannot contain ${quoteCharacter(forbidden)}`;
   if (text.includes("~")) return '"~" starts an escape in keys';
   return /\p{Surrogate}/u.test(text) ? "it contains a lone surrogate, which cannot be sent" : undefined;
 }

@@ -213,7 +213,7 @@ function reportMembers({ report }: Evaluation, option: OptionName, elements: rea
 
 function reportValue({ report }: Evaluation, option: OptionName, type: BuilderName, value: StaticValue): void {
   const isJson = option === "default" && type === "json";
-  const expected = isJson ? "a constant that JSON can hold" : wanted[option];
+  const expected = isJson ? "a constant that JSON can represent" : wanted[option];
   const choice =
     option === "as" ? (builderRepresentations[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
   const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : expected}.`;

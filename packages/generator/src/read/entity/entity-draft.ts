@@ -26,7 +26,7 @@ export interface EntityDraft {
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly indexes: readonly IndexDraft[];
-  /** True if part of the definition could not be read, so that a part absent here may exist. */
+  /** True if part of the definition could not be read. A part that is absent here may then exist. */
   readonly partial: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface PropertiesDraft {
   readonly list: readonly PropertyDraft[];
   /** Names of properties whose declaration could not be read. */
   readonly unread: ReadonlySet<string>;
-  /** False if a spread could not be read, so that any name may be declared. */
+  /** False if a spread could not be read. Any name may then be declared. */
   readonly complete: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface PropertyDraft {
   readonly type: BuilderName;
   readonly optional: boolean;
   readonly options: PropertyOptionsDraft;
-  /** True if some options could not be read, so that an option absent here may exist. */
+  /** True if some options could not be read. An option that is absent here may then exist. */
   readonly partial: boolean;
   readonly json: JsonType | undefined;
   readonly doc: string | undefined;
@@ -114,7 +114,7 @@ export interface IndexDraft {
   readonly rowKey: KeyDraft | undefined;
   readonly unique: Found<boolean | "global"> | undefined;
   readonly include: Found<"all" | readonly Found<string>[]> | undefined;
-  /** True if part of the index could not be read, so that a part absent here may exist. */
+  /** True if part of the index could not be read. A part that is absent here may then exist. */
   readonly partial: boolean;
 }
 
@@ -128,7 +128,7 @@ export type KeyPartDraft =
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`; they may not be a valid format. */
+      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`. Not yet checked: the format may be invalid. */
       readonly format: Found<string> | undefined;
       /** Argument of `.pad(10)`, if that is the whole format. */
       readonly width: Found<number> | undefined;

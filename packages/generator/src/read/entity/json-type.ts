@@ -64,7 +64,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
     }
     if (ts.isTypeQueryNode(node) && !ts.isImportTypeNode(node.exprName)) names.push(leftmost(node.exprName));
     if (ts.isImportTypeNode(node)) {
-      const message = `${node.getText(scope.file)} cannot be carried over to generated code.`;
+      const message = `${node.getText(scope.file)} cannot be copied to generated code.`;
       const help = "Import the type at the top of the file and use its name.";
       evaluation.report.add("json.type-not-importable", findPlace(scope, node), message, help);
     }
@@ -77,7 +77,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
   return names.filter((name) => !own.has(name.text));
 }
 
-/** Reports a generic type of the project with a wrong number of type arguments, with which generated code would not compile. */
+/** Reports a generic type of the project with a wrong number of type arguments, because the generated code would not compile. */
 function checkTypeArguments(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeReferenceNode): void {
   const ts = typescript;
   const found = resolveTypeName(evaluation.modules, scope, node.typeName);

@@ -3,7 +3,10 @@ import type { Resolution } from "../project/resolve-name.js";
 import type { Evaluation } from "./evaluation.js";
 import type { StaticValue } from "./static-value.js";
 
-/** Returns the value of a constant or an enum member, which is read once. @param place location of its name */
+/**
+ * Returns the value of a constant or an enum member. Reads it only once.
+ * @param place location of its name
+ */
 export function constantValue(
   { constants, report, evaluate }: Evaluation,
   { scope, expression }: Resolution & { readonly kind: "expression" },

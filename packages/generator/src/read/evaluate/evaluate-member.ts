@@ -56,7 +56,7 @@ function findNumberConstant({ modules }: Evaluation, scope: ModuleScope, node: M
     : undefined;
 }
 
-/** Returns whether a chain of members starts with a name whose value can be read, or is reported when read. */
+/** Returns whether a chain of members starts with a name that has a readable value, or whose error is reported when it is read. */
 export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const root = rootName(node);
   const found = root === undefined ? undefined : resolveName(evaluation.modules, scope, root);

@@ -77,8 +77,8 @@ function parse(path: string, text: string): ts.SourceFile {
 }
 
 /**
- * Reports the first syntax error, because others may follow from it. Returns whether there is one. Reads an internal member, because the
- * compiler's public API reports syntax errors only for a whole program.
+ * Reports only the first syntax error, because others may be its consequences. Returns whether there is one. Reads an internal member,
+ * because the compiler's public API reports syntax errors only for a whole program.
  */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },

@@ -38,7 +38,7 @@ export class Modules {
     return scope;
   }
 
-  /** Works as `scope`, but does not cache the file: hardly any other file imports it, and many syntax trees would take much memory. */
+  /** Like `scope`, but does not cache the file: hardly any other file imports it, and many syntax trees would take much memory. */
   definitionFile(path: string): ModuleScope | undefined {
     return this.#scopes.get(path) ?? this.#parse(path);
   }

@@ -37,7 +37,7 @@ export function resolveExport(modules: Modules, scope: ModuleScope, name: string
   return resolveExported(modules, scope, name, new Set());
 }
 
-/** Resolves a local name. `seen` contains the exports on the way here, so that circular exports end. */
+/** Resolves a local name. `seen` contains the exports that led here, so that circular exports end. */
 function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution {
   const constant = scope.constants.get(name);
   if (constant?.initializer) return { kind: "expression", scope, expression: constant.initializer };
@@ -72,9 +72,7 @@ function resolveExported(modules: Modules, scope: ModuleScope, name: string, see
   return resolveImported(modules, scope, exported, seen);
 }
 
-/**
- * Resolves a name through the `export *` of a file. If none of the readable files exports it, it may come from a package or a missing file.
- */
+/** Resolves a name through the `export *` of a file. If no readable file exports it, the name may come from a package or a missing file. */
 function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
   let unknown: Resolution | undefined;
   for (const specifier of name === "default" ? [] : scope.reexported) {

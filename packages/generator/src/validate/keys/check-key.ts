@@ -13,11 +13,11 @@ export type KeyName = "PartitionKey" | "RowKey";
 export interface KeyContext extends CheckContext {
   readonly separator: KeySeparator;
   readonly properties: ReadonlyMap<string, PropertyDraft>;
-  /** Returns whether a name may be declared although it is not among `properties`, because it could not be read. */
+  /** Returns whether a missing property might still be declared, because some of the declarations could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
   /** Properties of the key parts so far, with the last key that contains them. */
   readonly used: Map<string, KeyName>;
-  /** Properties of parts so far that do not determine their values. */
+  /** Properties of the key parts so far that contain only a text derived from the value. */
   readonly derived: Set<string>;
 }
 
@@ -52,8 +52,8 @@ function checkLiteral(
   { text, place }: { text: string } & Pick<KeyPartDraft, "place">,
   isInTemplate: boolean,
 ): void {
-  // A literal in a template, or in a key with its own separator, may contain the separator, because another check proves that the whole key
-  // can be read.
+  // A literal in a template, or in a key with its own separator, may contain the separator: another check makes sure that the whole key can
+  // be read back.
   const { text: separator, isOwn } = context.separator;
   const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator);
   if (reason === undefined) return;

@@ -5,8 +5,8 @@ import type { CheckContext } from "../check-context.js";
 import type { KeyName } from "./check-key.js";
 
 /**
- * Maximum length of a key, in UTF-16 units. The documentation states both 1 KiB and 1,024 characters. The service rejects more than the
- * latter, and may reject more than the former, at two bytes a unit.
+ * Maximum length of a key, in UTF-16 units. The documentation states both 1 KiB and 1,024 characters. The service rejects keys of more than
+ * 1,024 units. It may also reject keys of more than 1 KiB at two bytes a unit, which is 512 units.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-limitations
  */
 const maxUnits = 1024;
@@ -31,7 +31,7 @@ export function checkLength(
       unbounded?.kind === "property"
         ? `has no maximum length, because "${unbounded.property.name}" has no maxLength`
         : `can have ${model.maxUnits} UTF-16 units, escapes included`;
-    const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
+    const message = `${what} ${why}; over ${safeUnits} units the service may reject it.`;
     const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding !== "raw");
     const help = `Set a maxLength that keeps the key short${isEscaped ? ": an escaped character takes three units" : ""}.`;
     report.add("key.may-be-too-long", draft.place, message, help);

@@ -47,7 +47,7 @@ export function checkLargest(
 interface Fit extends Pick<PropertyDraft["options"], "min" | "max" | "codes"> {
   /** Call of the definition: `.pad(10)`. */
   readonly call: string;
-  /** Largest number that it accepts; the smallest is 0. */
+  /** Largest number that the call accepts. The smallest is 0. */
   readonly greatest: number;
 }
 

@@ -17,14 +17,14 @@ export function checkReadable({ entity, report }: CheckContext, key: KeyName, mo
   const values = (texts: readonly string[]) =>
     `{ ${differing.map(({ part, index }) => `${part.property.name}: ${quote(texts[index] ?? "")}`).join(", ")} }`;
   const text = keyText(model, one);
-  const message = `The ${key} of "${entity}" cannot be read back: ${values(one)} and ${values(other)} make the same key ${quote(text)}.`;
+  const message = `The ${key} of "${entity}" cannot be read back: ${values(one)} and ${values(other)} have the same key ${quote(text)}.`;
   const [help = ""] = differing.map(({ part }) => endsOf(part));
   report.add("key.ambiguous", draft.place, message, help);
 }
 
-/** Explains how to make the end of a value recognizable. */
+/** Explains how to mark the end of a value. */
 function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
-  const write = `Write a separator or a literal after "${name}" that its values cannot hold`;
+  const write = `Write a separator or a literal after "${name}" that its values cannot contain`;
   if (type !== "string") return `${write}, or give it a fixed width such as .pad(10).`;
   const escaped = encoding === "raw" ? " (without .raw they escape it)" : "";
   return `${write}${escaped}, or give it a fixed width: .raw with length: 8.`;

@@ -114,9 +114,9 @@ function dateTimeProblem(as: string | undefined, value: string | number | bigint
   const [, seconds = "", fraction = ""] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(value) ?? [];
   const milliseconds = Date.parse(`${seconds}Z`);
   if (Number.isNaN(milliseconds) || !new Date(milliseconds).toISOString().startsWith(seconds)) return wanted;
-  if (seconds < "1601") return "is before 1601-01-01, the earliest date that Edm.DateTime can hold";
+  if (seconds < "1601") return "is before 1601-01-01, the earliest date that Edm.DateTime can store";
   if (as === undefined && fraction.length > 3)
-    return 'is more precise than a Date, which holds milliseconds; use as: "iso" or "ticks"';
+    return 'is more precise than a Date, which has only milliseconds; use as: "iso" or "ticks"';
   return undefined;
 }
 

@@ -4,12 +4,12 @@ import { type CheckContext, propertyName } from "../check-context.js";
 import { checkStoredName } from "../check-names.js";
 
 /**
- * Maximum number of parts: the number of full parts that a row can hold, which has 1 MiB in Azure Storage and 2 MiB in Cosmos DB, or any
- * number if the parts have names.
+ * Maximum number of parts: as many full parts as fit into a row of 1 MiB in Azure Storage, or 2 MiB in Cosmos DB. Parts with names can be
+ * smaller, so only the number of properties limits them.
  */
 const maxParts = { storage: 15, cosmos: 31, named: 252 };
 
-/** Options that describe a value in one property. */
+/** Options that are valid only for a value stored in one property. */
 const ofOneProperty = ["keyOnly", "oneOf", "length", "pattern", "formerly", "keepFormer", "reads"] as const;
 
 /** Checks the options of a value that is stored in parts, or compressed. */
@@ -22,7 +22,7 @@ export function checkParts(context: CheckContext, property: PropertyDraft): void
     for (const option of ofOneProperty) {
       const found = options[option];
       if (found !== undefined)
-        report(context, property, found, `${option} describes a value in one property, not one in parts`, option);
+        report(context, property, found, `${option} is only for a value in one property, not for one in parts`, option);
     }
   }
   if (compress === undefined) return;

@@ -16,19 +16,14 @@ export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, d
   }
   const { options, type } = property;
   if (type !== "dateTime") {
-    const message = `The ttl of "${entity}" is ${name}, an edm.${type}() that holds no time.`;
-    report.add(
-      "ttl.invalid",
-      ttl.place,
-      message,
-      "Name an edm.dateTime(): the time from which the row counts as gone.",
-    );
+    const message = `The ttl of "${entity}" is ${name}, an edm.${type}(), which is not a time.`;
+    report.add("ttl.invalid", ttl.place, message, "Name an edm.dateTime(): the time at which the row expires.");
   } else if (options.keyOnly?.value) {
-    const message = `The ttl of "${entity}" is ${name}, which only the key contains, so no query can leave expired rows out.`;
+    const message = `The ttl of "${entity}" is ${name}, which only the key contains, so queries cannot omit expired rows.`;
     report.add("ttl.invalid", ttl.place, message, "Remove keyOnly, so that the property is stored.");
   } else if ((options.onInsert ?? options.onWrite ?? options.default)?.value === "now") {
-    const message = `The ttl of "${entity}" is ${name}, which holds the time of a write, so each row would expire at once.`;
-    report.add("ttl.invalid", ttl.place, message, "Name a property that holds a later time.");
+    const message = `The ttl of "${entity}" is ${name}, which is set to the time of a write, so each row would expire immediately.`;
+    report.add("ttl.invalid", ttl.place, message, "Name a property with a later time.");
   }
   if (marker === undefined || (!marker.exclusive && marker.deletes === undefined)) return;
   const option = marker.exclusive ? "exclusive: true" : 'deletes: "never"';

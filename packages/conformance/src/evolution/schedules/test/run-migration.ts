@@ -27,7 +27,7 @@ const epoch = Date.UTC(2024, 4, 6, 10);
 
 /** Outcome of one schedule. */
 export interface MigrationRun {
-  /** Observations that contradict a promise of `migrate`. */
+  /** Observations that contradict the documentation of `migrate`. */
   readonly findings: readonly string[];
   readonly conflicts: number;
   readonly written: number;
@@ -71,11 +71,11 @@ export async function runMigration(
   const dateOffsets = drawDateOffsets(random);
   const copyRate = [0, 0, 0.2][seed % 3] ?? 0;
   const network = new Network({ time, random, deliver, faultRate, delayRate, copyRate, dateOffsets });
-  const doubtful = new Set<string>();
+  const withoutOldRow = new Set<string>();
   const migrate = async (service: TableServiceClient) => {
     const counts = new MigrationCounts();
     await migrateNotes(service, definitions, counts).finally(() => {
-      for (const { rowKey } of counts.doubtfulExamples) doubtful.add(rowKey.replace("note!", ""));
+      for (const { rowKey } of counts.oldRowMissingExamples) withoutOldRow.add(rowKey.replace("note!", ""));
     });
     return counts;
   };
@@ -98,15 +98,15 @@ export async function runMigration(
   // Only a single run that received all responses knows who deleted a row.
   const isUndisturbed =
     runs === 1 && kills.length === 0 && copyRate === 0 && network.exchanges.every(({ ended }) => ended === "answered");
-  ledger.checkEnd(notesOf(service), { hasConflicts: conflicts > 0, isUndisturbed, doubtful });
+  ledger.checkEnd(notesOf(service), { hasConflicts: conflicts > 0, isUndisturbed, withoutOldRow });
   if (isIndexed && conflicts === 0)
     ledger.findings.push(...(await wrongEntries(service, direct, later, isUndisturbed)));
   return { findings: ledger.findings, conflicts, written: ledger.written };
 }
 
 /**
- * Finds wrong index rows: those that a note lacks, and in the partition of the notes those that represent none. If programs were killed or
- * responses lost, the latter may remain until `reindex` removes them.
+ * Finds wrong index rows: rows that a note lacks, and rows without a note in the partition of the notes. If programs were killed or
+ * responses lost, the latter can remain until `reindex` removes them.
  */
 async function wrongEntries(
   service: TableService,
@@ -120,7 +120,7 @@ async function wrongEntries(
   return [...lacking, ...(isUndisturbed ? stale : []), ...mended.lacking, ...mended.stale];
 }
 
-/** Returns the rows that notes must have in their indexes, and those in the partition of notes that represent none. */
+/** Returns the index rows that notes must have, and the rows without a note in the partition of the notes. */
 function compareEntries(service: TableService, $schema: NoteSchema) {
   const rows = service.dump()["Notes"] ?? [];
   const keyOf = (partitionKey: string, rowKey: string) => `${partitionKey}/${rowKey}`;

@@ -40,7 +40,7 @@ function generated(keys: string, lock: string | undefined) {
   return { sources, files, lock: text };
 }
 
-/** Note before and after a change of its keys, with the facts that `migrate` needs. */
+/** Note before and after a change of its keys, with the schemas that `migrate` needs. */
 export interface TwoDefinitions {
   readonly earlier: NoteSchema;
   readonly later: NoteSchema;

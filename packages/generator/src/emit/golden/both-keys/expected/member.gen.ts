@@ -62,7 +62,7 @@ export interface MemberMerge {
   readonly $kind?: "Member";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly number?: $.OrderedCondition<number>;
   readonly joinedAt?: $.DateCondition;
@@ -173,7 +173,7 @@ export class Member {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }

@@ -44,7 +44,7 @@ export interface SessionMerge {
   readonly user?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SessionWhere extends $.EntityWhere<"Session"> {
   readonly id?: $.GuidCondition;
   readonly user?: $.StringCondition;
@@ -146,7 +146,7 @@ export class Session {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionKey {
     return $.parseKeyOf(schema, id) as SessionKey;
   }

@@ -54,7 +54,7 @@ export interface CustomerMerge {
   readonly plan?: ("free" | "paid") & Plan;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly tenantId?: $.OrderedCondition<TenantId>;
   readonly customerId?: $.StringCondition;
@@ -183,7 +183,7 @@ export class Customer {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CustomerKey {
     return $.parseKeyOf(schema, id) as CustomerKey;
   }

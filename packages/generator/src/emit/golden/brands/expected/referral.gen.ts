@@ -67,7 +67,7 @@ export interface ReferralMerge {
   readonly to?: CustomerId;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ReferralWhere extends $.EntityWhere<"Referral"> {
   readonly tenantId?: $.OrderedCondition<TenantId>;
   readonly from?: $.StringCondition;
@@ -197,7 +197,7 @@ export class Referral {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReferralKey {
     return $.parseKeyOf(schema, id) as ReferralKey;
   }

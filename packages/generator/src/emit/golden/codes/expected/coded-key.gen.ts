@@ -53,7 +53,7 @@ export interface CodedKeyMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CodedKeyWhere extends $.EntityWhere<"CodedKey"> {
   readonly note?: $.StringCondition;
   readonly $and?: readonly CodedKeyWhere[];
@@ -166,7 +166,7 @@ export class CodedKey {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CodedKeyKey {
     return $.parseKeyOf(schema, id) as CodedKeyKey;
   }

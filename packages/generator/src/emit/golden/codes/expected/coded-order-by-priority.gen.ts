@@ -66,7 +66,7 @@ export interface CodedOrderByPriorityMerge {
   readonly $kind?: "order.byPriority";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CodedOrderByPriorityWhere extends $.EntityWhere<"CodedOrderByPriority"> {
   readonly region?: $.OneOfCondition<"north" | "south">;
   readonly status?: $.OneOfCondition<"open" | "paid" | "written off">;
@@ -160,7 +160,7 @@ export interface CodedOrderByPriority {
 }
 
 /**
- * A row of the index `byPriority` of CodedOrder, which writes keep.
+ * A row of the index `byPriority` of CodedOrder. Writes of the entity maintain it.
  *
  * Table `Coded`, PartitionKey `{region}!{status:2}`, RowKey `priority!{priority:asc}!{channel}!{orderNo:10}`.
  *
@@ -199,7 +199,7 @@ export class CodedOrderByPriority {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CodedOrderByPriorityKey {
     return $.parseKeyOf(schema, id) as CodedOrderByPriorityKey;
   }

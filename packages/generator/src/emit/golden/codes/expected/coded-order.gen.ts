@@ -60,7 +60,7 @@ export interface CodedOrderMerge {
   readonly previous?: "open" | "paid" | "written off";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CodedOrderWhere extends $.EntityWhere<"CodedOrder"> {
   readonly region?: $.OneOfCondition<"north" | "south">;
   readonly status?: $.OneOfCondition<"open" | "paid" | "written off">;
@@ -203,7 +203,7 @@ export class CodedOrder {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CodedOrderKey {
     return $.parseKeyOf(schema, id) as CodedOrderKey;
   }

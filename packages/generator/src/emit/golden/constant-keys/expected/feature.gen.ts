@@ -43,7 +43,7 @@ export interface FeatureMerge {
   readonly enabled?: boolean;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface FeatureWhere extends $.EntityWhere<"Feature"> {
   readonly name?: $.StringCondition;
   readonly enabled?: $.EqualityCondition<boolean>;
@@ -142,7 +142,7 @@ export class Feature {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FeatureKey {
     return $.parseKeyOf(schema, id) as FeatureKey;
   }

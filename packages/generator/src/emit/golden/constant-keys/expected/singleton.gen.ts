@@ -44,7 +44,7 @@ export interface SingletonMerge {
   readonly value?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SingletonWhere extends $.EntityWhere<"Singleton"> {
   readonly value?: $.StringCondition;
   readonly $and?: readonly SingletonWhere[];
@@ -139,7 +139,7 @@ export class Singleton {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SingletonKey {
     return $.parseKeyOf(schema, id) as SingletonKey;
   }

@@ -56,7 +56,7 @@ export interface TicketMerge {
   readonly balance?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly id?: $.StringCondition;
   readonly status?: $.OneOfCondition<"open" | "closed">;
@@ -192,7 +192,7 @@ export class Ticket {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketKey {
     return $.parseKeyOf(schema, id) as TicketKey;
   }

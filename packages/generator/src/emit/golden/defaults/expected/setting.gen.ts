@@ -81,7 +81,7 @@ export interface SettingMerge {
   readonly theme?: Theme;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SettingWhere extends $.EntityWhere<"Setting"> {
   readonly scope?: $.StringCondition;
   readonly id?: $.GuidCondition;
@@ -277,7 +277,7 @@ export class Setting {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SettingKey {
     return $.parseKeyOf(schema, id) as SettingKey;
   }

@@ -65,7 +65,7 @@ export interface AccountMerge {
   readonly $kind?: "Account";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly email?: $.StringCondition;
   readonly plan?: $.OneOfCondition<"Free" | "Paid">;
@@ -189,7 +189,7 @@ export class Account {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email, plan, openedAt, closedAt. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email, plan, openedAt, closedAt. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }

@@ -72,7 +72,7 @@ export interface JobMerge {
   readonly $kind?: "Job";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly id?: $.GuidCondition;
   readonly number?: $.OrderedCondition<number>;
@@ -208,7 +208,7 @@ export class Job {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold sequence, name, at, urgent. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain sequence, name, at, urgent. */
   static parseKey(id: $.EntityId): JobKey {
     return $.parseKeyOf(schema, id) as JobKey;
   }

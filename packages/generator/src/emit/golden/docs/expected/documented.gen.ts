@@ -72,7 +72,7 @@ export interface DocumentedMerge {
   readonly old?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DocumentedWhere extends $.EntityWhere<"Documented"> {
   /** The id; part of the key. */
   readonly id?: $.StringCondition;
@@ -215,7 +215,7 @@ export class Documented {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentedKey {
     return $.parseKeyOf(schema, id) as DocumentedKey;
   }

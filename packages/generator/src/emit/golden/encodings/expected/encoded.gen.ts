@@ -186,7 +186,7 @@ export interface EncodedMerge {
   readonly $kind?: "Encoded";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EncodedWhere extends $.EntityWhere<"Encoded"> {
   readonly text?: $.StringCondition;
   readonly raw?: $.StringCondition;
@@ -464,7 +464,7 @@ export class Encoded {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EncodedKey {
     return $.parseKeyOf(schema, id) as EncodedKey;
   }

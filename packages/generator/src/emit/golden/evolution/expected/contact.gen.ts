@@ -69,7 +69,7 @@ export interface ContactMerge {
   readonly flags?: readonly string[];
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ContactWhere extends $.EntityWhere<"Contact"> {
   readonly team?: $.StringCondition;
   readonly no?: $.OrderedCondition<number>;
@@ -239,7 +239,7 @@ export class Contact {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ContactKey {
     return $.parseKeyOf(schema, id) as ContactKey;
   }

@@ -80,7 +80,7 @@ export interface MeasurementMerge {
   readonly state?: "idle" | "it's \"busy\"" | "größe";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MeasurementWhere extends $.EntityWhere<"Measurement"> {
   readonly device?: $.StringCondition;
   readonly at?: $.OrderedCondition<$.Ticks>;
@@ -275,7 +275,7 @@ export class Measurement {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MeasurementKey {
     return $.parseKeyOf(schema, id) as MeasurementKey;
   }

@@ -47,7 +47,7 @@ export interface AccountByEmailMerge {
   readonly accountId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountByEmailWhere extends $.EntityWhere<"AccountByEmail"> {
   readonly companyId?: $.StringCondition;
   readonly accountId?: $.StringCondition;
@@ -124,7 +124,7 @@ export interface AccountByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Account, which writes keep.
+ * A row of the index `byEmail` of Account. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `accountEmail!{email}`.
  *
@@ -161,7 +161,7 @@ export class AccountByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountByEmailKey {
     return $.parseKeyOf(schema, id) as AccountByEmailKey;
   }

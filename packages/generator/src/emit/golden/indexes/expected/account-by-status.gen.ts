@@ -56,7 +56,7 @@ export interface AccountByStatusMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountByStatusWhere extends $.EntityWhere<"AccountByStatus"> {
   readonly companyId?: $.StringCondition;
   readonly accountId?: $.StringCondition;
@@ -147,7 +147,7 @@ export interface AccountByStatus {
 }
 
 /**
- * A row of the index `byStatus` of Account, which writes keep.
+ * A row of the index `byStatus` of Account. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `accountStatus!{status}!{accountId}`.
  *
@@ -186,7 +186,7 @@ export class AccountByStatus {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountByStatusKey {
     return $.parseKeyOf(schema, id) as AccountByStatusKey;
   }

@@ -61,7 +61,7 @@ export interface AccountMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly companyId?: $.StringCondition;
   readonly accountId?: $.StringCondition;
@@ -212,7 +212,7 @@ export class Account {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }

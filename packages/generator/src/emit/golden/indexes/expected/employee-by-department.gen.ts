@@ -63,7 +63,7 @@ export interface EmployeeByDepartmentMerge {
   readonly $kind?: "employee.byDepartment";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeByDepartmentWhere extends $.EntityWhere<"EmployeeByDepartment"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -147,7 +147,7 @@ export interface EmployeeByDepartment {
 }
 
 /**
- * A row of the index `byDepartment` of Employee, which writes keep.
+ * A row of the index `byDepartment` of Employee. Writes of the entity maintain it.
  *
  * Table `CompanyIndex`, PartitionKey `dept!{department}`, RowKey `{lastName}!{companyId}!{employeeId}`.
  *
@@ -185,7 +185,7 @@ export class EmployeeByDepartment {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByDepartmentKey {
     return $.parseKeyOf(schema, id) as EmployeeByDepartmentKey;
   }

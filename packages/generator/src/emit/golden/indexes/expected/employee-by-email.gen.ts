@@ -47,7 +47,7 @@ export interface EmployeeByEmailMerge {
   readonly employeeId?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeByEmailWhere extends $.EntityWhere<"EmployeeByEmail"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -127,7 +127,7 @@ export interface EmployeeByEmail {
 /**
  * One account for each address.
  *
- * A row of the index `byEmail` of Employee, which writes keep.
+ * A row of the index `byEmail` of Employee. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `email!{email:lower}`.
  *
@@ -164,7 +164,7 @@ export class EmployeeByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold email. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain email. */
   static parseKey(id: $.EntityId): EmployeeByEmailKey {
     return $.parseKeyOf(schema, id) as EmployeeByEmailKey;
   }

@@ -68,7 +68,7 @@ export interface EmployeeByHiredMerge {
   readonly phone?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeByHiredWhere extends $.EntityWhere<"EmployeeByHired"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -187,7 +187,7 @@ export interface EmployeeByHired {
 }
 
 /**
- * A row of the index `byHired` of Employee, which writes keep.
+ * A row of the index `byHired` of Employee. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `hired!{hiredAt:desc}!{employeeId}`.
  *
@@ -229,7 +229,7 @@ export class EmployeeByHired {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByHiredKey {
     return $.parseKeyOf(schema, id) as EmployeeByHiredKey;
   }

@@ -56,7 +56,7 @@ export interface EmployeeByNameMerge {
   readonly phone?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeByNameWhere extends $.EntityWhere<"EmployeeByName"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -145,7 +145,7 @@ export interface EmployeeByName {
 }
 
 /**
- * A row of the index `byName` of Employee, which writes keep.
+ * A row of the index `byName` of Employee. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `name!{lastName}!{employeeId}`.
  *
@@ -183,7 +183,7 @@ export class EmployeeByName {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByNameKey {
     return $.parseKeyOf(schema, id) as EmployeeByNameKey;
   }

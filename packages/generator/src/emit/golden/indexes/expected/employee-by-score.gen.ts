@@ -58,7 +58,7 @@ export interface EmployeeByScoreMerge {
   readonly $kind?: "employee.byScore";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EmployeeByScoreWhere extends $.EntityWhere<"EmployeeByScore"> {
   readonly companyId?: $.StringCondition;
   readonly employeeId?: $.StringCondition;
@@ -137,7 +137,7 @@ export interface EmployeeByScore {
 }
 
 /**
- * A row of the index `byScore` of Employee, which writes keep.
+ * A row of the index `byScore` of Employee. Writes of the entity maintain it.
  *
  * Table `CompanyIndex`, PartitionKey `score`, RowKey `{score:desc}!{companyId}!{employeeId}`.
  *
@@ -174,7 +174,7 @@ export class EmployeeByScore {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EmployeeByScoreKey {
     return $.parseKeyOf(schema, id) as EmployeeByScoreKey;
   }

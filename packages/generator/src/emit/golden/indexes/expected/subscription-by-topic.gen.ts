@@ -63,7 +63,7 @@ export interface SubscriptionByTopicMerge {
   readonly $kind?: "subscription.byTopic";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SubscriptionByTopicWhere extends $.EntityWhere<"SubscriptionByTopic"> {
   readonly address?: $.StringCondition;
   readonly at?: $.DateCondition;
@@ -146,7 +146,7 @@ export interface SubscriptionByTopic {
 }
 
 /**
- * A row of the index `byTopic` of Subscription, which writes keep.
+ * A row of the index `byTopic` of Subscription. Writes of the entity maintain it.
  *
  * Table `Subscriptions`, PartitionKey `topic!{topic}`, RowKey `at!{at:asc}!{tenant:guid}!{address:lower}`.
  *
@@ -184,7 +184,7 @@ export class SubscriptionByTopic {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain address. */
   static parseKey(id: $.EntityId): SubscriptionByTopicKey {
     return $.parseKeyOf(schema, id) as SubscriptionByTopicKey;
   }

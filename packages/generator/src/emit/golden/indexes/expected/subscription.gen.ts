@@ -57,7 +57,7 @@ export interface SubscriptionMerge {
   readonly $kind?: "subscription";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SubscriptionWhere extends $.EntityWhere<"Subscription"> {
   readonly address?: $.StringCondition;
   readonly at?: $.DateCondition;
@@ -179,7 +179,7 @@ export class Subscription {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold address, at. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain address, at. */
   static parseKey(id: $.EntityId): SubscriptionKey {
     return $.parseKeyOf(schema, id) as SubscriptionKey;
   }

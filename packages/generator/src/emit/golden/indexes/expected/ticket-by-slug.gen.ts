@@ -47,7 +47,7 @@ export interface TicketBySlugMerge {
   readonly id?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketBySlugWhere extends $.EntityWhere<"TicketBySlug"> {
   readonly project?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -124,7 +124,7 @@ export interface TicketBySlug {
 }
 
 /**
- * A row of the index `bySlug` of Ticket, which writes keep.
+ * A row of the index `bySlug` of Ticket. Writes of the entity maintain it.
  *
  * Table `Tickets`, PartitionKey `project!{project}`, RowKey `slug!{slug}`.
  *
@@ -161,7 +161,7 @@ export class TicketBySlug {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketBySlugKey {
     return $.parseKeyOf(schema, id) as TicketBySlugKey;
   }

@@ -52,7 +52,7 @@ export interface TicketByStateMerge {
   readonly $kind?: "ticket.byState";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketByStateWhere extends $.EntityWhere<"TicketByState"> {
   readonly project?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -129,7 +129,7 @@ export interface TicketByState {
 }
 
 /**
- * A row of the index `byState` of Ticket, which writes keep.
+ * A row of the index `byState` of Ticket. Writes of the entity maintain it.
  *
  * Table `Tickets`, PartitionKey `state!{state}`, RowKey `in!{project}!{id}`.
  *
@@ -166,7 +166,7 @@ export class TicketByState {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketByStateKey {
     return $.parseKeyOf(schema, id) as TicketByStateKey;
   }

@@ -55,7 +55,7 @@ export interface TicketMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly project?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -190,7 +190,7 @@ export class Ticket {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TicketKey {
     return $.parseKeyOf(schema, id) as TicketKey;
   }

@@ -45,7 +45,7 @@ export interface DepotMerge {
   readonly opensAt?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DepotWhere extends $.EntityWhere<"Depot"> {
   readonly depot?: $.StringCondition;
   readonly opensAt?: $.OrderedCondition<string>;
@@ -151,7 +151,7 @@ export class Depot {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DepotKey {
     return $.parseKeyOf(schema, id) as DepotKey;
   }

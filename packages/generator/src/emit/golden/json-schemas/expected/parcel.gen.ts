@@ -97,7 +97,7 @@ export interface ParcelMerge {
   readonly proto?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ParcelWhere extends $.EntityWhere<"Parcel"> {
   readonly depot?: $.StringCondition;
   readonly at?: $.OrderedCondition<$.Ticks>;
@@ -306,7 +306,7 @@ export class Parcel {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ParcelKey {
     return $.parseKeyOf(schema, id) as ParcelKey;
   }

@@ -65,7 +65,7 @@ export interface ProfileMerge {
   readonly tags?: Record<string, Tag>;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly id?: $.StringCondition;
   readonly $and?: readonly ProfileWhere[];
@@ -200,7 +200,7 @@ export class Profile {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileKey {
     return $.parseKeyOf(schema, id) as ProfileKey;
   }

@@ -52,7 +52,7 @@ export interface UserByUpdateMerge {
   readonly $kind?: "user.byUpdate";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserByUpdateWhere extends $.EntityWhere<"UserByUpdate"> {
   readonly tenant?: $.StringCondition;
   readonly id?: $.GuidCondition;
@@ -131,7 +131,7 @@ export interface UserByUpdate {
 }
 
 /**
- * A row of the index `byUpdate` of User, which writes keep.
+ * A row of the index `byUpdate` of User. Writes of the entity maintain it.
  *
  * Table `Users`, PartitionKey `{tenant}`, RowKey `update!{updatedAt:desc}!{id:guid}`.
  *
@@ -168,7 +168,7 @@ export class UserByUpdate {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserByUpdateKey {
     return $.parseKeyOf(schema, id) as UserByUpdateKey;
   }

@@ -63,7 +63,7 @@ export interface UserMerge {
   readonly plan?: "free" | "paid";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface UserWhere extends $.EntityWhere<"User"> {
   readonly tenant?: $.StringCondition;
   readonly id?: $.GuidCondition;
@@ -236,7 +236,7 @@ export class User {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): UserKey {
     return $.parseKeyOf(schema, id) as UserKey;
   }

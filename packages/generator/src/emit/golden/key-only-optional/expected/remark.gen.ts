@@ -45,7 +45,7 @@ export interface RemarkMerge {
   readonly text?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface RemarkWhere extends $.EntityWhere<"Remark"> {
   readonly text?: $.StringCondition;
   readonly $and?: readonly RemarkWhere[];
@@ -146,7 +146,7 @@ export class Remark {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): RemarkKey {
     return $.parseKeyOf(schema, id) as RemarkKey;
   }

@@ -68,7 +68,7 @@ export interface EntryMerge {
   readonly text?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly text?: $.StringCondition;
   readonly $and?: readonly EntryWhere[];
@@ -199,7 +199,7 @@ export class Entry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EntryKey {
     return $.parseKeyOf(schema, id) as EntryKey;
   }

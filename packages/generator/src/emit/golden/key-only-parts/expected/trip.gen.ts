@@ -105,7 +105,7 @@ export interface TripMerge {
   readonly $kind?: "trip";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface TripWhere extends $.EntityWhere<"Trip"> {
   readonly $and?: readonly TripWhere[];
   readonly $or?: readonly TripWhere[];
@@ -252,7 +252,7 @@ export class Trip {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): TripKey {
     return $.parseKeyOf(schema, id) as TripKey;
   }

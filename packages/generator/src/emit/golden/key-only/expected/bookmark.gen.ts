@@ -47,7 +47,7 @@ export interface BookmarkMerge {
   readonly title?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface BookmarkWhere extends $.EntityWhere<"Bookmark"> {
   readonly title?: $.StringCondition;
   readonly $and?: readonly BookmarkWhere[];
@@ -151,7 +151,7 @@ export class Bookmark {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): BookmarkKey {
     return $.parseKeyOf(schema, id) as BookmarkKey;
   }

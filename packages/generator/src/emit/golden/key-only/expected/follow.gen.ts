@@ -46,7 +46,7 @@ export interface FollowMerge {
   readonly $kind?: "follow";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface FollowWhere extends $.EntityWhere<"Follow"> {
   readonly $and?: readonly FollowWhere[];
   readonly $or?: readonly FollowWhere[];
@@ -146,7 +146,7 @@ export class Follow {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FollowKey {
     return $.parseKeyOf(schema, id) as FollowKey;
   }

@@ -46,7 +46,7 @@ export interface MuteMerge {
   readonly $kind?: "Mute";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MuteWhere extends $.EntityWhere<"Mute"> {
   readonly $and?: readonly MuteWhere[];
   readonly $or?: readonly MuteWhere[];
@@ -140,7 +140,7 @@ export class Mute {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MuteKey {
     return $.parseKeyOf(schema, id) as MuteKey;
   }

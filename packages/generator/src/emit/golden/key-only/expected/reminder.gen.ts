@@ -47,7 +47,7 @@ export interface ReminderMerge {
   readonly snoozed?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ReminderWhere extends $.EntityWhere<"Reminder"> {
   readonly snoozed?: $.OrderedCondition<number>;
   readonly $and?: readonly ReminderWhere[];
@@ -153,7 +153,7 @@ export class Reminder {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReminderKey {
     return $.parseKeyOf(schema, id) as ReminderKey;
   }

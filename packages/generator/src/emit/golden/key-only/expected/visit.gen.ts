@@ -53,7 +53,7 @@ export interface VisitMerge {
   readonly seconds?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly visitor?: $.GuidCondition;
   readonly seconds?: $.OrderedCondition<number>;
@@ -167,7 +167,7 @@ export class Visit {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VisitKey {
     return $.parseKeyOf(schema, id) as VisitKey;
   }

@@ -47,7 +47,7 @@ export interface CatMerge {
   readonly lives?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CatWhere extends $.EntityWhere<"Cat"> {
   readonly owner?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -158,7 +158,7 @@ export class Cat {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CatKey {
     return $.parseKeyOf(schema, id) as CatKey;
   }

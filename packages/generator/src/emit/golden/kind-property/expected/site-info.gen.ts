@@ -45,7 +45,7 @@ export interface SiteInfoMerge {
   readonly title?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SiteInfoWhere extends $.EntityWhere<"SiteInfo"> {
   readonly site?: $.StringCondition;
   readonly title?: $.StringCondition;
@@ -147,7 +147,7 @@ export class SiteInfo {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SiteInfoKey {
     return $.parseKeyOf(schema, id) as SiteInfoKey;
   }

@@ -81,7 +81,7 @@ export interface PageMerge {
   readonly older?: $.SchemaValue<typeof settingsSchema>;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface PageWhere extends $.EntityWhere<"Page"> {
   readonly url?: $.StringCondition;
   readonly $and?: readonly PageWhere[];
@@ -255,7 +255,7 @@ export class Page {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PageKey {
     return $.parseKeyOf(schema, id) as PageKey;
   }

@@ -60,7 +60,7 @@ export interface LimitedMerge {
   readonly only?: "one";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LimitedWhere extends $.EntityWhere<"Limited"> {
   readonly id?: $.StringCondition;
   readonly upTo?: $.OrderedCondition<number>;
@@ -201,7 +201,7 @@ export class Limited {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LimitedKey {
     return $.parseKeyOf(schema, id) as LimitedKey;
   }

@@ -76,7 +76,7 @@ export interface EventMerge {
   readonly text?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface EventWhere extends $.EntityWhere<"Event"> {
   readonly tenant?: $.StringCondition;
   readonly region?: $.StringCondition;
@@ -220,7 +220,7 @@ export class Event {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EventKey {
     return $.parseKeyOf(schema, id) as EventKey;
   }

@@ -50,7 +50,7 @@ export interface AccountMerge {
   readonly owner?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly bank?: $.StringCondition;
   readonly account?: $.OrderedCondition<number>;
@@ -76,7 +76,7 @@ export interface StoredAccount extends Account {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -177,7 +177,7 @@ export class Account {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AccountKey {
     return $.parseKeyOf(schema, id) as AccountKey;
   }

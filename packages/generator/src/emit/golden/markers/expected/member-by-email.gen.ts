@@ -47,7 +47,7 @@ export interface MemberByEmailMerge {
   readonly member?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberByEmailWhere extends $.EntityWhere<"MemberByEmail"> {
   readonly club?: $.StringCondition;
   readonly member?: $.OrderedCondition<number>;
@@ -124,7 +124,7 @@ export interface MemberByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Member, which writes keep.
+ * A row of the index `byEmail` of Member. Writes of the entity maintain it.
  *
  * Table `Club`, PartitionKey `{club}`, RowKey `email!{email}`.
  *
@@ -161,7 +161,7 @@ export class MemberByEmail {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberByEmailKey {
     return $.parseKeyOf(schema, id) as MemberByEmailKey;
   }

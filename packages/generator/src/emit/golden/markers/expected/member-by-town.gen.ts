@@ -52,7 +52,7 @@ export interface MemberByTownMerge {
   readonly $kind?: "member.byTown";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberByTownWhere extends $.EntityWhere<"MemberByTown"> {
   readonly club?: $.StringCondition;
   readonly member?: $.OrderedCondition<number>;
@@ -130,7 +130,7 @@ export interface MemberByTown {
 }
 
 /**
- * A row of the index `byTown` of Member, which writes keep.
+ * A row of the index `byTown` of Member. Writes of the entity maintain it.
  *
  * Table `Towns`, PartitionKey `{town}`, RowKey `member!{club}!{member:10}`.
  *
@@ -167,7 +167,7 @@ export class MemberByTown {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberByTownKey {
     return $.parseKeyOf(schema, id) as MemberByTownKey;
   }

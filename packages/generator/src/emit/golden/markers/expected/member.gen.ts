@@ -55,7 +55,7 @@ export interface MemberMerge {
   readonly visits?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly club?: $.StringCondition;
   readonly member?: $.OrderedCondition<number>;
@@ -83,7 +83,7 @@ export interface StoredMember extends Member {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Facts about the row's last writes, in base64, which later writes of this entity keep. Not enumerable. */
+  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
   readonly $marker?: string;
 }
 
@@ -194,7 +194,7 @@ export class Member {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MemberKey {
     return $.parseKeyOf(schema, id) as MemberKey;
   }

@@ -84,7 +84,7 @@ export interface AnythingMerge {
   readonly data?: Uint8Array;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface AnythingWhere extends $.EntityWhere<"Anything"> {
   readonly id?: $.StringCondition;
   readonly text?: $.StringCondition;
@@ -288,7 +288,7 @@ export class Anything {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AnythingKey {
     return $.parseKeyOf(schema, id) as AnythingKey;
   }

@@ -58,7 +58,7 @@ export interface OrderLineMerge {
   readonly quantity?: number;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface OrderLineWhere extends $.EntityWhere<"OrderLine"> {
   readonly customerId?: $.StringCondition;
   readonly orderNo?: $.OrderedCondition<number>;
@@ -187,7 +187,7 @@ export class OrderLine {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderLineKey {
     return $.parseKeyOf(schema, id) as OrderLineKey;
   }

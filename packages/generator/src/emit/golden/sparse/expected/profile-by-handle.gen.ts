@@ -45,7 +45,7 @@ export interface ProfileByHandleMerge {
   readonly who?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileByHandleWhere extends $.EntityWhere<"ProfileByHandle"> {
   readonly team?: $.StringCondition;
   readonly who?: $.StringCondition;
@@ -124,7 +124,7 @@ export interface ProfileByHandle {
 /**
  * One profile for each handle, in all teams.
  *
- * A row of the index `byHandle` of Profile, which writes keep.
+ * A row of the index `byHandle` of Profile. Writes of the entity maintain it.
  *
  * Table `Profiles`, PartitionKey `handle!{handle:lower}`, RowKey `profile`.
  *
@@ -161,7 +161,7 @@ export class ProfileByHandle {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold handle. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain handle. */
   static parseKey(id: $.EntityId): ProfileByHandleKey {
     return $.parseKeyOf(schema, id) as ProfileByHandleKey;
   }

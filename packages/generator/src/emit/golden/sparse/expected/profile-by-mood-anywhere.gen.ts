@@ -52,7 +52,7 @@ export interface ProfileByMoodAnywhereMerge {
   readonly $kind?: "profile.byMoodAnywhere";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileByMoodAnywhereWhere extends $.EntityWhere<"ProfileByMoodAnywhere"> {
   readonly team?: $.StringCondition;
   readonly who?: $.StringCondition;
@@ -128,7 +128,7 @@ export interface ProfileByMoodAnywhere {
 }
 
 /**
- * A row of the index `byMoodAnywhere` of Profile, which writes keep.
+ * A row of the index `byMoodAnywhere` of Profile. Writes of the entity maintain it.
  *
  * Table `Moods`, PartitionKey `mood!{mood}`, RowKey `{team}!{who}`.
  *
@@ -165,7 +165,7 @@ export class ProfileByMoodAnywhere {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileByMoodAnywhereKey {
     return $.parseKeyOf(schema, id) as ProfileByMoodAnywhereKey;
   }

@@ -64,7 +64,7 @@ export interface ProfileByMoodMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileByMoodWhere extends $.EntityWhere<"ProfileByMood"> {
   readonly team?: $.StringCondition;
   readonly who?: $.StringCondition;
@@ -157,7 +157,7 @@ export interface ProfileByMood {
 }
 
 /**
- * A row of the index `byMood` of Profile, which writes keep.
+ * A row of the index `byMood` of Profile. Writes of the entity maintain it.
  *
  * Table `Profiles`, PartitionKey `team!{team}`, RowKey `mood!{mood}!{since:desc}!{who}`.
  *
@@ -196,7 +196,7 @@ export class ProfileByMood {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileByMoodKey {
     return $.parseKeyOf(schema, id) as ProfileByMoodKey;
   }

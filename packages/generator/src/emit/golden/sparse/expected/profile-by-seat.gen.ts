@@ -47,7 +47,7 @@ export interface ProfileBySeatMerge {
   readonly who?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileBySeatWhere extends $.EntityWhere<"ProfileBySeat"> {
   readonly team?: $.StringCondition;
   readonly who?: $.StringCondition;
@@ -127,7 +127,7 @@ export interface ProfileBySeat {
 /**
  * One profile for each seat of a team.
  *
- * A row of the index `bySeat` of Profile, which writes keep.
+ * A row of the index `bySeat` of Profile. Writes of the entity maintain it.
  *
  * Table `Profiles`, PartitionKey `team!{team}`, RowKey `seat!{seat:4}`.
  *
@@ -164,7 +164,7 @@ export class ProfileBySeat {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileBySeatKey {
     return $.parseKeyOf(schema, id) as ProfileBySeatKey;
   }

@@ -63,7 +63,7 @@ export interface ProfileMerge {
   readonly note?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly team?: $.StringCondition;
   readonly who?: $.StringCondition;
@@ -216,7 +216,7 @@ export class Profile {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileKey {
     return $.parseKeyOf(schema, id) as ProfileKey;
   }

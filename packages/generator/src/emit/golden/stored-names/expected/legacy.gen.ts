@@ -93,7 +93,7 @@ export interface LegacyMerge {
   readonly own?: $.Guid;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface LegacyWhere extends $.EntityWhere<"Legacy"> {
   readonly id?: $.StringCondition;
   readonly total?: $.OrderedCondition<number>;
@@ -325,7 +325,7 @@ export class Legacy {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LegacyKey {
     return $.parseKeyOf(schema, id) as LegacyKey;
   }

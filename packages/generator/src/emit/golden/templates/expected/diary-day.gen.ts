@@ -47,7 +47,7 @@ export interface DiaryDayMerge {
   readonly text?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DiaryDayWhere extends $.EntityWhere<"DiaryDay"> {
   readonly owner?: $.StringCondition;
   readonly text?: $.StringCondition;
@@ -156,7 +156,7 @@ export class DiaryDay {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryDayKey {
     return $.parseKeyOf(schema, id) as DiaryDayKey;
   }

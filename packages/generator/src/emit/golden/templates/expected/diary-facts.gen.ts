@@ -45,7 +45,7 @@ export interface DiaryFactsMerge {
   readonly title?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DiaryFactsWhere extends $.EntityWhere<"DiaryFacts"> {
   readonly owner?: $.StringCondition;
   readonly title?: $.StringCondition;
@@ -149,7 +149,7 @@ export class DiaryFacts {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DiaryFactsKey {
     return $.parseKeyOf(schema, id) as DiaryFactsKey;
   }

@@ -92,7 +92,7 @@ export interface FormattedMerge {
   readonly $kind?: "Formatted";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface FormattedWhere extends $.EntityWhere<"Formatted"> {
   readonly ulid?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -238,7 +238,7 @@ export class Formatted {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not hold name, at. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape, and `key.not-reversible` for all others, which do not contain name, at. */
   static parseKey(id: $.EntityId): FormattedKey {
     return $.parseKeyOf(schema, id) as FormattedKey;
   }

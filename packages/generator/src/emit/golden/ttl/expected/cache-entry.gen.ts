@@ -45,7 +45,7 @@ export interface CacheEntryMerge {
   readonly until?: $.Ticks;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface CacheEntryWhere extends $.EntityWhere<"CacheEntry"> {
   readonly until?: $.OrderedCondition<$.Ticks>;
   readonly $and?: readonly CacheEntryWhere[];
@@ -153,7 +153,7 @@ export class CacheEntry {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CacheEntryKey {
     return $.parseKeyOf(schema, id) as CacheEntryKey;
   }

@@ -53,7 +53,7 @@ export interface SessionByDeviceMerge {
   readonly expiresAt?: Date;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SessionByDeviceWhere extends $.EntityWhere<"SessionByDevice"> {
   readonly user?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -139,7 +139,7 @@ export interface SessionByDevice {
 }
 
 /**
- * A row of the index `byDevice` of Session, which writes keep.
+ * A row of the index `byDevice` of Session. Writes of the entity maintain it.
  *
  * Table `Sessions`, PartitionKey `{user}`, RowKey `device!{device}!{id}`.
  *
@@ -177,7 +177,7 @@ export class SessionByDevice {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionByDeviceKey {
     return $.parseKeyOf(schema, id) as SessionByDeviceKey;
   }

@@ -46,7 +46,7 @@ export interface SessionByIdMerge {
   readonly $kind?: "session.byId";
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SessionByIdWhere extends $.EntityWhere<"SessionById"> {
   readonly user?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -116,7 +116,7 @@ export interface SessionById {
 }
 
 /**
- * A row of the index `byId` of Session, which writes keep.
+ * A row of the index `byId` of Session. Writes of the entity maintain it.
  *
  * Table `SessionIds`, PartitionKey `{id}`, RowKey `session!{user}`.
  *
@@ -152,7 +152,7 @@ export class SessionById {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionByIdKey {
     return $.parseKeyOf(schema, id) as SessionByIdKey;
   }

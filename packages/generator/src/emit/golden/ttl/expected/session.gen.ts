@@ -52,7 +52,7 @@ export interface SessionMerge {
   readonly device?: string;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface SessionWhere extends $.EntityWhere<"Session"> {
   readonly user?: $.StringCondition;
   readonly id?: $.StringCondition;
@@ -180,7 +180,7 @@ export class Session {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SessionKey {
     return $.parseKeyOf(schema, id) as SessionKey;
   }

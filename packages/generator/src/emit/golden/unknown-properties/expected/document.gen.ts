@@ -53,7 +53,7 @@ export interface DocumentMerge {
   readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
-/** Conditions on stored properties; all must hold. */
+/** Conditions on stored properties; all must be true. */
 export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly folder?: $.StringCondition;
   readonly name?: $.StringCondition;
@@ -171,7 +171,7 @@ export class Document {
     return $.keyOf(schema, key);
   }
 
-  /** Returns the values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
+  /** Parses stored keys and returns their values. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentKey {
     return $.parseKeyOf(schema, id) as DocumentKey;
   }

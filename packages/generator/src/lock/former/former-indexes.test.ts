@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { lockOfText } from "../test/evolve.js";
 import { formerIndexes, formerTables } from "./former-indexes.js";
-import { lockOfText } from "./test/evolve.js";
 
 interface Definition {
   readonly table?: string;

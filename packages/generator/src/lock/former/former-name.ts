@@ -1,4 +1,4 @@
-import type { Lock, LockedKeys } from "./lock.js";
+import type { Lock, LockedKeys } from "../lock.js";
 
 /**
  * Finds the name that an entity has in the lock. Rows do not store class names, so a class may have been renamed: it is then found by its

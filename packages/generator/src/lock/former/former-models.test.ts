@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { generate, generateFormer } from "../generate.js";
-import { createSourceHost } from "../read/project/source-host.js";
+import { generate, generateFormer } from "../../generate.js";
+import { createSourceHost } from "../../read/project/source-host.js";
 
 const file = "order.table.ts";
 const definition = (properties: string, keys: string) => `import { edm, entity } from "tablewright";

@@ -1,5 +1,5 @@
-import type { FormerIndexRows, LockedEntity } from "./lock.js";
-import { parseLock } from "./lock-text.js";
+import type { FormerIndexRows, LockedEntity } from "../lock.js";
+import { parseLock } from "../lock-text.js";
 
 /** Finds the indexes of former definitions whose rows may still be stored, by class name. @param text of a lock file */
 export function formerIndexes(text: string): ReadonlyMap<string, readonly FormerIndexRows[]> {
@@ -14,9 +14,9 @@ export function formerTables(text: string): readonly string[] {
 }
 
 /**
- * Finds the indexes of former definitions that no current definition still writes. Omits an index that stores no kind, because nothing
- * distinguishes its rows from others.
- * @param present current entities and their indexes, whose rows are compared with the former ones by table and kind
+ * Finds former indexes that no current definition writes any more. Omits an index that stores no kind, because its rows cannot be
+ * distinguished from others.
+ * @param present current entities and their indexes; an index is compared with the former ones by table and kind
  */
 export function formerIndexesAfter(
   before: LockedEntity,

@@ -1,18 +1,18 @@
-import { findEdmName } from "../model/edm-types.js";
-import type { EntityModel } from "../model/entity-model.js";
-import { generatedFileName } from "../model/generated-names.js";
-import { keyOf, type LoosePart } from "../model/keys/build-key.js";
-import { parseEncoding } from "../model/keys/key-encoding.js";
-import type { KeyModel } from "../model/keys/key-model.js";
-import { chooseSeparator } from "../model/keys/separator.js";
-import type { PropertyModel } from "../model/property-model.js";
-import type { BuilderName } from "../read/entity/entity-draft.js";
-import { buildFormerIndexes } from "./former/build-former-indexes.js";
-import { placeProperties } from "./former/place-properties.js";
-import type { Lock, LockedKey, LockedKeys } from "./lock.js";
-import { lockedPieces, parseLockedPart } from "./same-keys.js";
+import { findEdmName } from "../../model/edm-types.js";
+import type { EntityModel } from "../../model/entity-model.js";
+import { generatedFileName } from "../../model/generated-names.js";
+import { keyOf, type LoosePart } from "../../model/keys/build-key.js";
+import { parseEncoding } from "../../model/keys/key-encoding.js";
+import type { KeyModel } from "../../model/keys/key-model.js";
+import { chooseSeparator } from "../../model/keys/separator.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import type { BuilderName } from "../../read/entity/entity-draft.js";
+import type { Lock, LockedKey, LockedKeys } from "../lock.js";
+import { lockedPieces, parseLockedPart } from "../same-keys.js";
+import { buildFormerIndexes } from "./build-former-indexes.js";
+import { placeProperties } from "./place-properties.js";
 
-/** A current entity under the keys and the kind of a former definition. */
+/** Model of a current entity, but with the keys and the kind that it had in a former definition. */
 export interface FormerModel {
   /** Class of the current definition. */
   readonly entity: string;
@@ -20,7 +20,7 @@ export interface FormerModel {
   readonly model: EntityModel;
 }
 
-/** Builds a model for each former key in the lock, oldest first. The current properties read the rows written under it. */
+/** Builds a model for each former key in the lock, oldest first. It reads the rows stored under that key with the current properties. */
 export function formerModels(models: readonly EntityModel[], { entities }: Lock): FormerModel[] {
   return models.flatMap((model) =>
     (entities.get(model.name)?.formerKeys ?? []).flatMap((keys, index) => {
@@ -97,7 +97,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
   return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
 }
 
-/** Returns a placeholder for a key property that the definition no longer has, so that its part is skipped. */
+/** Returns a placeholder for a key property that the definition no longer has. Reads skip its part of the key. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";
