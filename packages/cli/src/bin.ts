@@ -7,7 +7,7 @@ const args = process.argv.slice(2);
 const terminal = processTerminal(process);
 let hasReturned = false;
 
-// If the process ends before the command has returned, for any reason, its exit code must report a failure.
+// If the process ends before the command has returned, for whatever reason, its exit code must report a failure.
 process.exitCode = exitCode.bug;
 process.once("beforeExit", () => {
   if (!hasReturned) process.exitCode = reportUnfinished(args, terminal);

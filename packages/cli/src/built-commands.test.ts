@@ -24,11 +24,11 @@ async function run({ root }: TemporaryProject, args: readonly string[], env: Nod
 interface Case {
   /** Start of the help, after `Usage: tablewright `. */
   readonly usage: string;
-  /** Arguments that succeed, and the output. Absent if only a signal ends the command; built-signals.test.ts sends it. */
+  /** Arguments that succeed, and the output. Absent for a command that runs until a signal; built-signals.test.ts covers those. */
   readonly works?: readonly [args: string, out: string, log: string];
   /** Arguments with which the command connects, by default those of `works`. */
   readonly connects?: string;
-  /** Options that the command cannot do without. */
+  /** Options that the command requires. */
   readonly required?: string;
   /** Typical failure. */
   readonly fails: readonly [args: string, code: number, log: string];
@@ -164,7 +164,7 @@ function leavesOf(command: Command, words: readonly string[] = []): [string, Com
 
 const commands = leavesOf(program);
 const caseOf = (name: string) => cases[name] as Case;
-/** Commands that connect before they do anything. The studio does when its page asks, and `sweep` for an entity with a ttl. */
+/** Commands that connect immediately. The studio connects only when its page sends a request, and `sweep` only for an entity with a ttl. */
 const connecting = commands.filter(
   ([name, { options }]) =>
     !["studio", "sweep"].includes(name) && options.some(({ long }) => long === "--connection-string"),

@@ -122,7 +122,7 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   expect(whole.code).toBe(0);
 });
 
-/** Removes the lines that a run prints after 10 seconds, as it may on a busy machine. */
+/** Removes progress lines, which a run prints after 10 seconds, as can happen on a busy machine. */
 function withoutProgress(log: string): string {
   return log.replace(/^[\d,]+ rows?, [\d,]+ rows\/s.*\n/gm, "");
 }

@@ -92,9 +92,7 @@ export function addLiveCommands(
     });
 
   connecting(program.command("reindex"))
-    .description(
-      "write the rows of an entity's indexes that are missing or wrong, and delete those that represent none",
-    )
+    .description("write missing and wrong index rows of an entity, and delete those without an entity")
     .argument("<entity>", "name of a definition with indexes")
     .argument("[index]", "name of one index (default: all)")
     .addOption(config())
@@ -116,7 +114,9 @@ export function addLiveCommands(
     });
 
   connecting(program.command("migrate"))
-    .description("bring the rows of entities to their present definitions; exits with code 3 if some cannot be")
+    .description(
+      "update the rows of entities to their current definitions; exits with code 3 if some cannot be updated",
+    )
     .argument("[entity...]", "names of definitions (default: all)")
     .addOption(config())
     .addOption(
@@ -134,7 +134,7 @@ export function addLiveCommands(
     )
     .addOption(new Option("--keep-former", "copy rows under their new keys and keep those under the old ones"))
     .addOption(
-      new Option("--undo", "delete the copies of a migration with --keep-former again").conflicts("keepFormer"),
+      new Option("--undo", "delete the copies that a migration with --keep-former has made").conflicts("keepFormer"),
     )
     .addOption(shard())
     .addOption(planOption())
@@ -187,7 +187,7 @@ export function addLiveCommands(
 
   key
     .command("decode")
-    .description("print the values that stored keys were made of, as JSON")
+    .description("print the values in stored keys, as JSON")
     .argument("<entity>", "name of a definition")
     .argument("<partitionKey>", "PartitionKey as it is stored")
     .argument("<rowKey>", "RowKey as it is stored")

@@ -68,7 +68,10 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(new Option("--check", "write nothing; exit with code 3 if a generated file is out of date"))
     .addOption(new Option("--dry-run", "write nothing; print what would be written").conflicts("check"))
     .addOption(
-      new Option("--accept", "take changes that stored rows do not survive into the lock file").conflicts("check"),
+      new Option(
+        "--accept",
+        "accept changes that make stored rows unreadable, and record them in the lock file",
+      ).conflicts("check"),
     )
     .addOption(
       new Option("--watch", "generate again whenever a definition changes").conflicts([

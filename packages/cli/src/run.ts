@@ -21,7 +21,7 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
   }
 }
 
-/** Hints for writing elsewhere when the disk is full or read-only, by command. */
+/** Advice on writing to another path when the disk is full or read-only, by command. */
 const elsewhere: Readonly<Record<string, string>> = {
   export: "choose another file with --out",
   pull: "choose another file with --out",
@@ -49,7 +49,7 @@ function report(error: unknown, args: readonly string[], terminal: Terminal): Ex
   return code;
 }
 
-/** Reports a process that has nothing left to wait for, although its command has not returned. */
+/** Reports that the process has nothing left to wait for, although its command has not returned. */
 export function reportUnfinished(args: readonly string[], terminal: Terminal): ExitCode {
   const again = withoutSecrets(["npx tablewright", ...args.map(quoted)].join(" "));
   const problem: JsonError = {

@@ -7,13 +7,13 @@ import { contentHash, readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
 import { version } from "../version.js";
 
-/** Inputs and outputs of the last run without errors. While all of them are unchanged, there is nothing to do. */
+/** Inputs and outputs of the last run without errors. While none of them changes, there is nothing to do. */
 export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
   /** Fingerprint of the contents of the definition folders. While it is the same, so is the list of definition files. */
   readonly listing?: string | undefined;
-  /** Hashes of all files that were read, by path; `true` or `false` for files whose existence alone was checked. */
+  /** Hashes of all files that were read, by path; `true` or `false` for a file that was only checked for existence. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface BuildCache {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Returns the cache that this very version saved; `undefined` when no cache can be used. */
+/** Returns the cache if this version of the tool saved it; `undefined` if no cache can be used. */
 export function loadBuildCache(project: Project): BuildCache | undefined {
   const file = cacheFile(project);
   const tool = file && toolFingerprint();
@@ -40,8 +40,8 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(cache);
-  // All runs use the same name, so that the next run replaces the file of a killed one. If two runs write at the same time, the seal does
-  // not match the mixed text.
+  // All runs use the same name, so that the next run replaces the file of a killed one. If two runs write at the same time, the hash in the
+  // first line does not match the mixed text.
   const temporary = `${file}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -53,8 +53,8 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of its content and of the tool's version. The line of a damaged or outdated file
- * differs.
+ * Returns the first line of the cache file: a hash of its content and of the tool's version. A damaged or outdated file has another first
+ * line.
  */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
@@ -74,13 +74,12 @@ function cacheFile({ root, config }: Project): string | undefined {
   }
 }
 
-/** The generator's folder in use: the built one, or the sources when those are run directly. */
+/** Folder of the generator that runs: the built one, or the sources when those are run directly. */
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
- * Returns a fingerprint that changes with this package's version and with any file of the generator, so that edits to the generator
- * count even while its version stays the same. Returns `undefined` if the generator's folder cannot be found, as with Yarn's zip
- * archives.
+ * Returns a fingerprint of this package's version and of all files of the generator, so that edits to the generator change it even if its
+ * version stays the same. Returns `undefined` if the generator's folder cannot be found, as with Yarn's zip archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();

@@ -23,7 +23,7 @@ const guard = { PartitionKey: "ann", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(
 const keys = (id: string) => ({ PartitionKey: "ann", RowKey: id, owner: "ann", id });
 const facts = (count: number) => Uint8Array.from({ length: 16 * count }, (_, at) => (at < 16 * count - 8 ? at + 1 : 0));
 
-/** Seeds two notes with facts, their index rows, and guard rows in both tables. */
+/** Stores two notes with facts, their index rows, and guard rows in both tables. */
 function seed(): string {
   server.service.seed({
     Notes: [{ ...keys("n1"), text: "x", _w: facts(1) }, { ...keys("n2"), text: "y", _w: facts(3) }, guard],

@@ -19,7 +19,7 @@ export function clientProblem({ code, message }: TableError): Problem {
   if (code.startsWith("table.") && wrongInput.test(code))
     return new InputError("cli.usage", message, "A name has 3 to 63 letters and digits, and begins with a letter.");
   if (wrongInput.test(code))
-    return new InputError("connection.invalid", message, "Correct that, or copy it again from the portal, as a whole.");
+    return new InputError("connection.invalid", message, "Correct that, or copy all of it again from the portal.");
   const area = code.slice(0, code.indexOf("."));
   return new ServiceFailure(
     code,

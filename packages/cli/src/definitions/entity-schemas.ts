@@ -31,7 +31,7 @@ export function loadEntitySchemas(
   );
 }
 
-/** Returns the tables that may hold rows of the entity, its current table first. */
+/** Returns the tables that may contain rows of the entity, its current table first. */
 export function findTables({ current, former }: EntitySchemas): string[] {
   const tables = new Map(former.map(({ table }) => [table.toLowerCase(), table]));
   tables.delete(current.table.toLowerCase());

@@ -53,12 +53,12 @@ export const otherEntityCodes: ReadonlySet<string> = new Set([
   "decode.key-mismatch",
 ]);
 
-/** Returns whether a row has the kind of a definition and the keys that its properties make. */
+/** Returns whether a row has the kind of a definition, and the keys that follow from its properties. */
 export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
 
-/** Returns whether keys begin with the definition's prefixes, which identify it among those of its table. True if it has none. */
+/** Returns whether keys begin with the prefixes that identify the definition among those of its table. True if it has none. */
 export function hasPrefixes(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,

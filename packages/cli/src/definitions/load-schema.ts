@@ -11,8 +11,8 @@ interface Compiler {
 }
 
 /**
- * Loads the schema of an entity from the class that the generator makes from its definition. So keys are as the current
- * definition makes them, even if the generated files on disk are out of date. The definitions themselves are not executed.
+ * Loads the schema of an entity from the class that the generator builds from its definition. So keys follow the current definition even if
+ * the generated files on disk are out of date. The definitions themselves are not executed.
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {

@@ -9,17 +9,16 @@ export const inputErrorCodes = {
     help: "Run `npm i -D @tablewright/adopt`.",
   },
   "cli.defect": {
-    summary: "A command failed for a reason that it does not know: a bug in Tablewright.",
+    summary: "A command failed unexpectedly: this is a bug in Tablewright.",
     help: "Please report it, with the stack that was printed.",
   },
   "cli.file-system": {
-    summary: "The operating system refuses a file or folder, or the disk is full.",
+    summary: "The operating system denies access to a file or folder, or the disk is full.",
     help: "The message names the path and the reason: change permissions, free space, or pass another path. Then run the command again.",
   },
   "cli.unfinished": {
-    summary:
-      "A command ended before it had done its work, because it waited for something that could not happen any more: a bug in Tablewright.",
-    help: "Run the command again: export, import, migrate and reindex continue, and the others change nothing before they are done. Please report it.",
+    summary: "A command stopped early, because it waited for something that would never happen: a bug in Tablewright.",
+    help: "Run the command again: export, import, migrate and reindex continue, and other commands change nothing until they are done. Please report it.",
   },
   "cli.usage": {
     summary: "The command line has an unknown command or option, or a wrong argument.",
@@ -31,7 +30,7 @@ export const inputErrorCodes = {
   },
   "connection.invalid": {
     summary: "The connection string, shared access signature or key is malformed.",
-    help: "Copy it again from the portal, as a whole. In a shell, quote it: it contains `;` and `&`.",
+    help: "Copy all of it again from the portal. In a shell, quote it: it contains `;` and `&`.",
   },
   "connection.missing": {
     summary: "A command connects to an account, and neither an option nor an environment variable names one.",
@@ -54,7 +53,7 @@ export const inputErrorCodes = {
     help: "Replace it with a regular file, or change the path or glob that leads to it.",
   },
   "explain.unknown-code": {
-    summary: "`explain` was given a code that nothing raises.",
+    summary: "`explain` was given a code that does not exist.",
     help: "Pass a code as it was printed, such as `key.too-long`.",
   },
   "export.file-exists": {
@@ -62,8 +61,8 @@ export const inputErrorCodes = {
     help: "Delete the file, or choose another with `--out`.",
   },
   "export.no-run": {
-    summary: "`export --since` has no whole earlier run in the folder that it could append to.",
-    help: "Write all rows first, without `--since`; after a run in shards, all of its shards.",
+    summary: "`export --since` found no complete earlier run in the folder to append to.",
+    help: "Export all rows first, without `--since`. After a run in shards, the folder needs all of its shards.",
   },
   "export.not-installed": {
     summary: "`export --parquet` needs @tablewright/sql, which the project does not have.",
@@ -87,27 +86,28 @@ export const inputErrorCodes = {
   },
   "import.state-invalid": {
     summary: "The state file of an interrupted import is damaged, or does not belong to the file or table.",
-    help: "Run the same command as that import did. To begin again, delete the state file, and use `--mode replace` where rows of the file are in the table already.",
+    help: "Run the command of that import. To start again, delete the state file, and use `--mode replace` if rows of the file are already in the table.",
   },
   "import.under-way": {
     summary: "Another process is importing the same file.",
     help: "Wait for it to end. If no import is running, delete the file beside it whose name ends with `.import-lock.json`.",
   },
   "import.unfinished-export": {
-    summary: "The export that writes the file to import has not ended.",
+    summary: "The export that writes the file to import is not complete.",
     help: "Run the same `npx tablewright export` again to complete the file.",
   },
   "index.entry-differs": {
-    summary: "`verify` found a row of an index with other values than its entity, or of another entity.",
+    summary:
+      "`verify` found an index row whose values differ from those of its entity, or that belongs to another entity.",
     help: "Run `npx tablewright reindex` with the names of the entity and the index: it corrects the row.",
   },
   "index.entry-missing": {
-    summary: "`verify` found an entity without its row in an index.",
+    summary: "`verify` found an entity without its index row.",
     help: "Run `npx tablewright reindex` with the names of the entity and the index: it writes the row.",
   },
   "index.entry-stale": {
-    summary: "`verify` found a row of an index that represents no entity.",
-    help: "Run `npx tablewright reindex` with the names of the entity and the index: it deletes the row. Queries leave such a row out where the index is in other partitions, since deletions and crashes may leave one there.",
+    summary: "`verify` found an index row without an entity.",
+    help: "Run `npx tablewright reindex` with the names of the entity and the index: it deletes the row. In an index in other partitions, deletions and crashes can leave such rows, and queries ignore them.",
   },
   "init.package-invalid": {
     summary: "The file package.json is not a JSON object, or its `scripts` are not strings.",
@@ -119,10 +119,10 @@ export const inputErrorCodes = {
   },
   "init.table-empty": {
     summary: "A table given to `init --from` has no rows, so there is nothing to infer.",
-    help: "Write a row first, or run `npx tablewright init` without `--from` for a definition to begin with.",
+    help: "Write a row first, or run `npx tablewright init` without `--from` for a definition to start from.",
   },
   "key.invalid": {
-    summary: "The values do not make a key of the entity, or the key is not one of it.",
+    summary: "The values do not form a key of the entity, or the key is not a key of the entity.",
     help: "Pass a value for each property of the keys, which the message names, or both keys as they are stored.",
   },
   "key.unknown-entity": {
@@ -138,29 +138,27 @@ export const inputErrorCodes = {
     help: "Pass the names of other entities. To move one of these, read it with the old definition, insert it with the new one, then delete the old entity.",
   },
   "migrate.rows-left": {
-    summary:
-      "`verify` found rows in a table where an earlier definition stored its entities, and which no definition has any more.",
-    help: "Run `npx tablewright migrate` with the name of the entity: it moves the rows to the present table.",
+    summary: "`verify` found rows in a table that a former definition used and no current definition does.",
+    help: "Run `npx tablewright migrate` with the name of the entity: it moves the rows to the current table.",
   },
   "migrate.unknown-entity": {
     summary: "`migrate` was given the name of an entity that no definition has.",
-    help: "Pass names of definitions, as they are exported, or none to bring all entities to their definitions.",
+    help: "Pass names of definitions, as they are exported, or no names, to migrate every entity.",
   },
   "output.blocked": {
     summary: "A file in the output folder was not generated, and a generated one would replace it.",
     help: "Move the file, or set another `outDir` in tablewright.config.ts.",
   },
   "plan.file-exists": {
-    summary: "The file that `plan` would write exists. Machines may be working by it.",
+    summary: "The file that `plan` would write exists. Other machines may still be using it.",
     help: "Choose another file with `--out`, or delete this one once all of its shards are done.",
   },
   "plan.invalid": {
-    summary: "The file of `--plan` is missing, is no plan, or is for another table, account or number of shards.",
+    summary: "The file of `--plan` is missing, is not a plan, or is for another table, account or number of shards.",
     help: "Pass the plan that `npx tablewright plan` made for this table and this number of shards.",
   },
   "property.undeclared": {
-    summary:
-      "`verify` found a stored property that the definition does not have. Reads leave it out; writes may drop it.",
+    summary: "`verify` found a stored property that the definition does not have. Reads omit it; writes may remove it.",
     help: 'Declare it, remove it from the rows, or keep it on purpose: `unknownProperties: "keep"` in the definition reads it under `$extra`.',
   },
   "pull.file-exists": {
@@ -177,14 +175,15 @@ export const inputErrorCodes = {
   },
   "reindex.unknown-index": {
     summary: "`reindex` was given an index that the entity does not have.",
-    help: "Pass the name of one of the entity's indexes, or none for all of them.",
+    help: "Pass the name of one of the entity's indexes, or no name for all of them.",
   },
   "serve.certificate-invalid": {
     summary: "The certificate or its key cannot be used for HTTPS.",
     help: "Pass a certificate and its own key, both in PEM: `npx tablewright serve --help` shows how to make them.",
   },
   "serve.file-changed": {
-    summary: "Another program changed the `--data` file while the server ran; its rows are beside it from then on.",
+    summary:
+      "Another program changed the `--data` file while the server ran, so the server wrote its rows to a file beside it.",
     help: "Keep the file that you want as `--data`, and run one server at a time for each file.",
   },
   "serve.file-invalid": {
@@ -197,18 +196,19 @@ export const inputErrorCodes = {
   },
   "serve.not-saved": {
     summary: "The `--data` file could not be written.",
-    help: "Free space or make the folder writable before the next run. A file that exists holds all that was confirmed.",
+    help: "Free space or make the folder writable before the next run. A file that exists contains every write that the service confirmed.",
   },
   "serve.port-in-use": {
     summary: "Another program listens on the port.",
     help: "Stop that program, or choose another port with `--port`; 0 picks a free one.",
   },
   "sql.invalid": {
-    summary: "DuckDB rejects the query: its syntax, a relation, a column, a type, or a value that a cast met.",
-    help: 'The message names the place, and the nearest name. A name that is a word of SQL needs quotes: `"group"`.',
+    summary:
+      "DuckDB rejects the query because of its syntax, a relation, a column, a type, or a value that cannot be cast.",
+    help: 'The message shows the position and the most similar name. A name that is an SQL keyword needs quotes: `"group"`.',
   },
   "sql.not-a-query": {
-    summary: "`sql` was given something else than one SELECT.",
+    summary: "`sql` was given something other than one SELECT.",
     help: "Pass one statement that begins with SELECT, FROM or WITH. The command only reads.",
   },
   "sql.not-installed": {
@@ -228,16 +228,17 @@ export const inputErrorCodes = {
     help: "Stop that program, or leave out `--port`: a free port is the default.",
   },
   "sweep.unknown-entity": {
-    summary: "`sweep` was given a name that no definition with a `ttl` or a `marker` has, or there is none.",
-    help: "Pass the name of a definition with a `ttl`, as it is exported, or none for all of them.",
+    summary:
+      "`sweep` was given a name that no definition with a `ttl` or a `marker` has, or there is no such definition.",
+    help: "Pass the name of a definition with a `ttl`, as it is exported, or no name for all of them.",
   },
   "tables.not-confirmed": {
     summary: "`tables delete` deletes all rows, so the name of the table must be repeated in `--confirm`.",
     help: "Repeat the name to confirm: `npx tablewright tables delete Shop --confirm Shop`.",
   },
   "verify.unknown-table": {
-    summary: "`verify` was given a table that no definition is of.",
-    help: "Pass names of tables that definitions are of, or none to verify all of these. `npx tablewright pull` drafts definitions of another table.",
+    summary: "`verify` was given a table that no definition uses.",
+    help: "Pass names of tables with definitions, or no names, to verify all of them. `npx tablewright pull` drafts definitions for other tables.",
   },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly help: string }>>;
 

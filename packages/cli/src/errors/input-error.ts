@@ -14,12 +14,12 @@ export class InputError extends Error {
   }
 }
 
-/** Default hint for writing elsewhere, for commands without their own. */
+/** Default advice on writing to another path, for commands without their own. */
 const otherOutDir = "set another outDir in tablewright.config.ts";
 
 /**
  * Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright.
- * @param elsewhere hint for writing elsewhere, such as `choose another file with --out`
+ * @param elsewhere advice on writing to another path, such as `choose another file with --out`
  */
 export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;
@@ -51,7 +51,7 @@ const noAccess: Failure = [
   "Change the permissions of the file or of its folder, or run as another user.",
 ];
 
-/** Failures by the operating system's code. */
+/** Failures by the operating system's error code. */
 const fileFailures: Readonly<Record<string, Failure>> = {
   EACCES: noAccess,
   EPERM: noAccess,

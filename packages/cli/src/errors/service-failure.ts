@@ -16,7 +16,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** An error that is printed with its code and what to do about it. */
+/** An error that is printed with its code and its fix. */
 export type Problem = InputError | ServiceFailure;
 
 export function findExitCode(problem: Problem | undefined): 1 | 2 | 4 {

@@ -6,7 +6,7 @@ import { naming } from "./state-file.js";
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start of the process, in milliseconds since 1970. Containers give the same pid again. */
+  /** Start of the process, in milliseconds since 1970. Distinguishes processes with the same pid, which containers reuse. */
   readonly startedAt?: number;
 }
 

@@ -5,25 +5,25 @@ import type { KeyRange } from "../rows/ranges/key-range.js";
 import { parseShard, type Shard, shardText } from "../rows/ranges/shard.js";
 import { damaged, StateFile } from "./state-file.js";
 
-/** Division of a table among machines. Each reads the same file, so they need not know of each other. */
+/** Division of a table among machines. All machines read the same file, so they need not communicate. */
 export interface Plan {
   readonly version: 1;
   readonly endpoint: string;
   readonly table: string;
   readonly shards: number;
-  /** Time at which the plan was made, by the clock of the machine: before the first row was read by it. */
+  /** Time at which the plan was created, by the clock of the machine. No row has been read according to the plan before. */
   readonly createdAt: string;
-  /** Number of the run that it is for: 0 for all rows, more for those that changed since the run before. */
+  /** Number of the run that the plan is for: 0 for all rows, more for those that changed since the previous run. */
   readonly run: number;
   /** Timestamp from which rows are read; absent for all rows. */
   readonly since?: string;
   /** Edm types of the properties of rows without a definition. */
   readonly types: Readonly<Record<string, EdmName>>;
-  /** Ranges in the order of their keys. Shard 3 of 16 has the third, the 19th, and so on. */
+  /** Ranges in key order. Shard 3 of 16 has the third, the 19th, and so on. */
   readonly ranges: readonly Omit<KeyRange, "share">[];
 }
 
-/** Part of a plan that one machine does. */
+/** Part of a plan that one machine processes. */
 export interface PlannedShard {
   readonly plan: Plan;
   readonly shard: Shard;
@@ -38,7 +38,7 @@ export function readPlan(cwd: string, file: string): Plan {
   const plan = planFile(resolve(cwd, file)).read();
   if (plan !== undefined && plan !== damaged && plan.version === 1) return plan;
   const problem = plan === undefined ? `${file} does not exist.` : `${file} is not a plan.`;
-  throw new InputError("plan.invalid", problem, "Make one: npx tablewright plan <table> --shards 16 --out plan.json");
+  throw new InputError("plan.invalid", problem, "Create one: npx tablewright plan <table> --shards 16 --out plan.json");
 }
 
 /** Options that choose a shard. */
@@ -88,7 +88,7 @@ export function listShardRanges({ plan, shard }: PlannedShard): KeyRange[] {
   return own.map((range) => ({ ...range, share: 1 / own.length }));
 }
 
-/** Returns the options `--shard` and `--plan` as the text that a state file keeps; undefined without them. */
+/** Returns the shard and its plan as the text that state files store. */
 export function formatShard({ plan, shard }: PlannedShard): string {
   return `${shardText(shard)} of ${plan.createdAt}`;
 }

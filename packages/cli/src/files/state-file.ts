@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 /** Result of {@link StateFile.read} for a file that does not contain a state. */
 export const damaged: unique symbol = Symbol("damaged");
 
-/** A small JSON file beside a large one. It holds no keys, signatures or connection strings. */
+/** A small JSON file beside a large one. It contains no keys, signatures or connection strings. */
 export class StateFile<State extends object> {
   readonly path: string;
   readonly #isState: (value: object) => boolean;
@@ -31,7 +31,7 @@ export class StateFile<State extends object> {
     }
   }
 
-  /** Replaces the whole file. After a kill it holds either the new state or the previous one. */
+  /** Replaces the whole file. After a kill it contains either the new state or the previous one. */
   write(state: State): void {
     const temporary = `${this.path}.${process.pid}.tmp`;
     try {
@@ -48,7 +48,7 @@ export class StateFile<State extends object> {
   }
 }
 
-/** Returns a file system error with the path of the user's file, in place of that of the state file beside it. */
+/** Returns a file system error with the path of the user's file in place of the path of the state file beside it. */
 export function naming(path: string, error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }

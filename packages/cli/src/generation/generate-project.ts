@@ -92,7 +92,7 @@ export async function generateProject(
 
 function lockMissing(path: string, mode: OutputMode): string {
   const written = mode === "write" ? "; a new one was written" : "";
-  return `There are generated files, but no lock file ${path}${written}: definitions are not compared with those that earlier rows were written by. Restore it from version control, then run generate again.`;
+  return `There are generated files, but no lock file ${path}${written}, so the definitions were not compared with those that wrote the stored rows. Restore it from version control, then run generate again.`;
 }
 
 /**
@@ -114,7 +114,7 @@ function withLock(plan: OutputPlan, path: string, text: string | undefined, exis
   return [...plan, change].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Hashes the generated texts, not the files on disk, because another program may write there at the same time. */
+/** Hashes the generated texts, not the files on disk, because another program can write there at the same time. */
 function computeHashes(files: readonly GeneratedFile[]): BuildCache["outputs"] {
   return Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
 }
@@ -126,8 +126,7 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
 }
 
 /**
- * Returns the outcome if existing files are in the way of generated ones. It lists them as dependencies, so that `--watch` runs again once
- * they are moved.
+ * Returns the outcome if existing files block generated ones. Lists them as dependencies, so that `--watch` runs again once they are moved.
  */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
   const outcome = buildOutcome(project, facts, []);

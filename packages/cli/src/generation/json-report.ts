@@ -15,7 +15,7 @@ export interface JsonReport {
   readonly diagnostics: readonly (Diagnostic & More)[];
   /** Warning about a missing lock file, which is not an error of the definitions. */
   readonly notice?: string;
-  /** Reason for a failure that `diagnostics` do not explain. */
+  /** Reason for a failure that no diagnostic explains. */
   readonly error?: JsonError & More;
 }
 

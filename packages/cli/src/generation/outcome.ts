@@ -10,9 +10,9 @@ export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Reason for a failure that the diagnostics do not explain. */
+  /** Reason for a failure that no diagnostic explains. */
   readonly problem?: InputError;
-  /** Warning that generated files exist without a lock file to compare with. It is not an error of the definitions. */
+  /** Warning that there are generated files but no lock file to compare with. It is not an error of the definitions. */
   readonly notice?: string;
   /** All files that the outcome depends on, including generated ones: absolute paths, or paths relative to the project's root. */
   readonly dependencies: readonly string[];

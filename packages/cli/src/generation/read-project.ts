@@ -24,7 +24,7 @@ export interface ProjectSource {
   readonly files: readonly GeneratedFile[];
   /** Expected text of the lock file; absent if there are errors, or if it is not compared. */
   readonly lock?: string | undefined;
-  /** Reason why the definitions were not read, if the diagnostics do not explain it. */
+  /** Reason why the definitions were not read, if no diagnostic explains it. */
   readonly problem?: InputError;
 }
 

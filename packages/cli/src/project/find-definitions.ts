@@ -6,7 +6,7 @@ import type { Settings } from "./settings.js";
 
 /**
  * Finds the definition files, relative to the root with `/`, ordered by name. Skips node_modules and generated files.
- * @throws InputError `definition.folder-unreadable` if there may be definitions that were not found
+ * @throws InputError `definition.folder-unreadable` if an unreadable folder may contain definitions
  */
 export function findDefinitions(
   root: string,
@@ -26,7 +26,9 @@ export function findDefinitions(
   return folders.hasLinks ? withoutRepetition(root, found) : found;
 }
 
-/** Returns each file once, even if symbolic links lead to it on several paths: by the path without links, else by the shortest. */
+/**
+ * Returns each file once, even if symbolic links lead to it on several paths: under the path without links, else under the shortest path.
+ */
 function withoutRepetition(root: string, paths: readonly string[]): readonly string[] {
   const realRoot = realpathSync(root);
   const found = paths.map((path) => ({ path, file: realPath(join(root, path)) }));
@@ -45,8 +47,8 @@ function realPath(file: string): string {
 }
 
 /**
- * File system for the file search. The search itself skips whatever it cannot read; this records it, so that unreachable definitions are
- * not mistaken for deleted ones.
+ * File system for the file search. The search itself skips whatever it cannot read. This class records it, so that unreachable definitions
+ * are not mistaken for deleted ones.
  */
 export class SearchedFolders {
   /** Folders, or links that should lead to folders, that could not be read. */

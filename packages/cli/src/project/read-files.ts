@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
 
-/** Inputs by path: the hash of a file that was read, or whether a file exists that was only looked for. */
+/** Inputs by path: the hash of a file that was read, or whether a file exists that was only checked for existence. */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
 /** A host over the file system that records every file that it reads or looks for. */
@@ -23,7 +23,7 @@ export function recordingHost(root: string): RecordingHost {
       if (!texts.has(path)) {
         const file = resolve(root, path);
         const text = readTextFile(file);
-        if (text === undefined) refuseSpecialFile(file, path);
+        if (text === undefined) rejectSpecialFile(file, path);
         texts.set(path, text);
         inputs.set(path, text === undefined ? false : contentHash(text));
       }
@@ -56,7 +56,7 @@ export function isOtherThanFile(file: string): boolean {
  * Rejects a pipe, a socket or a device that has the name of a file to be read.
  * @throws InputError `definition.not-a-file`
  */
-function refuseSpecialFile(file: string, path: string): void {
+function rejectSpecialFile(file: string, path: string): void {
   const kind = specialKind(file);
   if (kind === undefined) return;
   const help = "Replace it with a regular file, or change the path or glob that leads to it.";
@@ -81,8 +81,8 @@ export function isFile(file: string): boolean {
 }
 
 /**
- * Returns undefined if the file does not exist. The compiler also looks for paths below a file, for which the error is ENOTDIR. For a name
- * with U+0000 it is ERR_INVALID_ARG_VALUE.
+ * Returns undefined if the file does not exist. The compiler also looks for paths below a file, for which the error is ENOTDIR, and for
+ * names with U+0000, for which it is ERR_INVALID_ARG_VALUE.
  */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {

@@ -47,7 +47,7 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
   return [...new Set(folders)];
 }
 
-/** Finds the tsconfig.json of the root or of the nearest folder above it. Does not skip one that is not a regular file. */
+/** Finds the tsconfig.json of the root or of the nearest folder above it. Also returns one that is not a regular file. */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;
   for (let up = 0; up <= depth; up++) {

@@ -11,7 +11,10 @@ export type FindingCode =
   | "index.entry-differs"
   | "index.entry-stale";
 
-/** Finding about a row. Its text is the same for all such rows and contains none of their values, so that these stay private. */
+/**
+ * Finding about a row. Its text is the same for all rows with the same problem and contains none of their values, so that these stay
+ * private.
+ */
 export interface Finding {
   readonly code: FindingCode;
   /** Name of the entity; undefined if no definition reads the row. */
@@ -47,14 +50,14 @@ function formatMessage(
   const declared = property === undefined ? undefined : properties[property];
   if (code === "key.malformed") return `The keys do not have the shape ${formatForm(schema)} of ${entity}`;
   if (code === "decode.key-mismatch")
-    return `${property ? `${entity}.${property} makes` : `The properties of ${entity} make`} another key than the stored one`;
+    return `${property ? `${entity}.${property} gives` : `The properties of ${entity} give`} a key other than the stored one`;
   if (declared === undefined) return `${entity}: ${errorCodes[code].replace(/\.$/, "")}`;
   const { type, min, max, maxLength } = declared;
   const oneOf = declared.oneOf ?? asCoded(type)?.names ?? [];
   const name = `${entity}.${property}`;
   if (code === "decode.wrong-type") return `${name} is stored as ${storedType}, not as ${type.edm}`;
   if (code === "decode.missing") return `${name} is absent, and the definition requires it`;
-  if (code === "decode.not-allowed") return `${name} is none of ${formatList(oneOf)}`;
+  if (code === "decode.not-allowed") return `${name} is not one of ${formatList(oneOf)}`;
   if (code === "decode.malformed") return `${name} is not ${malformed[type.edm] ?? `a valid ${type.edm}`}`;
   if (code === "value.too-long")
     return `${name} has more than ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "UTF-16 units"}`;
@@ -67,7 +70,7 @@ function formatMessage(
 /** Requirements on a stored value beyond its Edm type. */
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
-  "Edm.Int64": "an integer that a number holds exactly",
+  "Edm.Int64": "an integer that a number can represent exactly",
   "Edm.DateTime": "between the years 1601 and 9999",
 };
 
@@ -77,7 +80,10 @@ function formatList(values: readonly string[]): string {
   return [...shown, ...(values.length > shown.length ? ["…"] : [])].join(", ");
 }
 
-/** Returns `cust!{customerId}!{at.day}, order!{placedAt}`. Parts that do not determine their value show what they hold of it. */
+/**
+ * Returns `cust!{customerId}!{at.day}, order!{placedAt}`. A part that does not determine its value shows which portion of the value it
+ * contains.
+ */
 function formatForm({ partitionParts, rowParts }: AnySchema): string {
   const form = (parts: AnySchema["rowParts"]) => parts.map(formOfPart).join("");
   return `(${form(partitionParts)}, ${form(rowParts)})`;

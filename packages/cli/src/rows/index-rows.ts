@@ -34,7 +34,7 @@ export function indexRowText({ partitionKey, rowKey, properties }: TableRow): st
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(values) });
 }
 
-/** Normalizes the case of GUIDs, because the service and other programs may write their digits in either case. */
+/** Normalizes the case of GUIDs, because the service and other programs may write their digits in upper or lower case. */
 function inOneCase(value: EdmValue): EdmValue {
   return value.type === "Edm.Guid" ? edm.guid(value.value.toLowerCase() as Guid) : value;
 }

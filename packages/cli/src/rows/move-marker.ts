@@ -4,7 +4,7 @@ import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 
 /** Marker of a copy whose original row may still exist. */
 export interface MoveMarker {
-  /** Hash of the copy as written. Another value means that a program has changed the copy since. */
+  /** Hash of the copy as written. If the copy now has another hash, a program has changed it since. */
   readonly hash: string;
   /** Table of the original row. */
   readonly table: string;
@@ -14,7 +14,7 @@ export interface MoveMarker {
   readonly copy: string;
 }
 
-/** Property that holds the marker. Reads do not show properties that a definition does not declare. */
+/** Property that stores the marker. Reads do not return properties that a definition does not declare. */
 const markName = "TablewrightMove";
 
 export function withMoveMarker<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {

@@ -12,7 +12,7 @@ export interface NumberedLine {
 }
 
 /**
- * Reads the lines of a UTF-8 text without blank ones. Only a line feed ends a line. Holds one line at a time.
+ * Reads the lines of a UTF-8 text, without blank ones. Only a line feed ends a line. Keeps one line in memory at a time.
  * @throws InputError `import.file-invalid`
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {

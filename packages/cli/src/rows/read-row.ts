@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 
-/** Reads the current row; undefined also if the table does not exist. */
+/** Reads the current row; undefined if it does not exist, or the table does not. */
 export async function readRow(
   table: TableClient,
   { partitionKey, rowKey }: EntityId,

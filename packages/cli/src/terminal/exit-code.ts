@@ -14,13 +14,13 @@ export const exitCode = {
   found: 3,
   /** The service rejected a request or a row, or could not be reached. */
   failed: 4,
-  /** `--watch`, `serve` or a command that connects, ended because its terminal closed: 128 + SIGHUP. */
+  /** Terminal closed during `--watch`, `serve` or a command that connects: 128 + SIGHUP. */
   hungUp: 129,
-  /** `--watch`, `serve` or a command that connects, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
+  /** Ctrl-C during `--watch`, `serve` or a command that connects: 128 + SIGINT, as in shells. */
   interrupted: 130,
   /** The reader of stdout or stderr closed it before the command had returned: 128 + SIGPIPE. */
   brokenPipe: 141,
-  /** `--watch`, `serve` or a command that connects, stopped by SIGTERM: 128 + SIGTERM. */
+  /** SIGTERM during `--watch`, `serve` or a command that connects: 128 + SIGTERM. */
   terminated: 143,
 } as const;
 

@@ -5,7 +5,7 @@ import { styleText } from "node:util";
 export interface Terminal {
   /** Writes one line of data to stdout. */
   out(line: string): void;
-  /** Writes data to stdout unchanged. Resolves when the reader of stdout has taken it, which limits the pending data. */
+  /** Writes data to stdout unchanged. Resolves when the reader of stdout has received it, which limits the pending data. */
   write(text: Uint8Array): Promise<void>;
   /** Writes one line for people to stderr. */
   log(line: string): void;
@@ -14,7 +14,7 @@ export interface Terminal {
    * a terminal.
    */
   progress(text: string): void;
-  /** Asks a person, and returns the line of the answer; empty at the end of the input. Absent if nobody can answer. */
+  /** Asks a person, and returns the line that was typed; empty at the end of the input. Absent if nobody can answer. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
   /** True if progress lines are shown, because stderr is a terminal. */
   readonly showsProgress: boolean;

@@ -24,8 +24,8 @@ export function builtBin(): string {
 }
 
 /**
- * Builds the command and the packages that it needs in a separate folder, so that neither packing nor other tests see it. They are laid
- * out as an install would do it: each package finds the dependencies that its package.json names, and no others. Takes a second.
+ * Builds the command and the packages that it needs in a separate folder, so that neither packing nor other tests see it. The packages are
+ * laid out as in an installation: each finds only the dependencies in its package.json. Takes a second.
  */
 function build(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));

@@ -22,7 +22,7 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves once the output, stdout and stderr together, contains the text after the one that the previous call waited for. */
+  /** Resolves once the output (stdout and stderr) contains this text after the text that the previous call waited for. */
   printed(text: string): Promise<void>;
   /** Returns the output so far. */
   output(): { readonly out: string; readonly log: string };

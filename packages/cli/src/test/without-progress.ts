@@ -1,4 +1,4 @@
-/** Removes the lines of progress, which a command prints every 10 seconds where stderr is no terminal: on a busy machine alone. */
+/** Removes progress lines. If stderr is not a terminal, a command prints one every 10 seconds, so only a busy machine shows any. */
 export function withoutProgress(log: string): string {
   return log.replaceAll(/^[\d,]+ rows?, [\d,]+ rows\/s.*\n?/gm, "");
 }

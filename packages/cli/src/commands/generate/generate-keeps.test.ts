@@ -181,7 +181,7 @@ describe("a run that was killed", () => {
     const before = project.read("src/tables.gen/index.ts");
     await runHere(project.root, "generate", "--accept");
     const wanted = project.list();
-    // State after the first file of the new definitions.
+    // State after the first file of the new definitions was written.
     project.write("src/tables.gen/index.ts", before);
     project.write("src/tables.gen/line.gen.ts", project.read("src/tables.gen/order.gen.ts"));
     project.remove("src/tables.gen/order.gen.ts");

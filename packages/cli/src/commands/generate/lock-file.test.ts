@@ -8,13 +8,13 @@ const order = "tables/order.table.ts";
 const renamed = definition("Order").replace("note:", "memo:");
 const safe = renamed.replace("edm.string().optional()", 'edm.string({ formerly: ["note"] }).optional()');
 
-const refusal = `✖ change.property-renamed  Order.memo is new and "note" is gone, both Edm.String: rows written so far hold the value under "note", where nothing reads it.
+const refusal = `✖ change.property-renamed  Order.memo is new and "note" was removed, both Edm.String: existing rows have the value under "note", where nothing reads it.
   tables/order.table.ts:5:52
     4 |   table: "Orders",
   > 5 |   properties: { id: edm.string({ maxLength: 64 }), memo: edm.string().optional() },
       |                                                    ^^^^
     6 |   partitionKey: () => ["all"],
-  → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). While programs of the former definition run, which know only "note", add keepFormer: true. If no row is hit, run \`npx tablewright generate --accept\`.
+  → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). While programs with the former definition still run, which know only "note", add keepFormer: true. If no row is affected, run \`npx tablewright generate --accept\`.
   More: npx tablewright explain change.property-renamed
 `;
 

@@ -17,7 +17,7 @@ interface ImportState extends ImportTarget {
   readonly version: 1;
   line: number;
   rows: number;
-  /** SHA-256 of the lines up to that one, in hex. Shows whether they were changed since. */
+  /** SHA-256 of the lines up to and including that line, in hex. Shows whether they have changed. */
   sha256: string;
 }
 
@@ -29,15 +29,15 @@ export interface ImportTarget {
 }
 
 interface PendingLine extends NumberedLine {
-  /** Number of bytes of the file that were read up to the line. */
+  /** Number of bytes of the file up to the end of that line. */
   readonly bytesRead: number;
 }
 
-/** Number of the last written rows that an import looks up before it continues. */
+/** Number of the most recently written rows that an import looks up before it continues. */
 const askedRows = 3;
 
 const againHelp =
-  "To begin again, delete this state file, and use --mode replace where rows of the file are in the table already.";
+  "To start again, delete this state file, and use --mode replace if rows of the file are already in the table.";
 
 /** A file that is imported. A later run continues a killed import of it. */
 export class ImportFile {
@@ -54,13 +54,13 @@ export class ImportFile {
   readonly #state: ImportState;
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
-  /** Hash of the written lines, up to the one that the state names. */
+  /** Hash of the written lines, up to the line in the state. */
   readonly #hash = newChecksum();
-  /** Lines that were read but are not yet known to be written together with all lines before them. */
+  /** Lines that were read, but for which it is not yet known that they and all lines before them are written. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
-  /** True if the table is as it was before the first run, so that there is nothing to continue. */
+  /** True if no run has written a row yet, so that there is nothing to continue. */
   #isUntouched = false;
   /** True if the state has changed since it was saved. */
   #isUnsaved = false;
@@ -89,7 +89,7 @@ export class ImportFile {
   }
 
   /**
-   * Keeps other imports from the file. Returns no lock for a file that is not regular, such as a pipe, or that is in a read-only folder.
+   * Locks the file against other imports. Returns no lock for a file that is not regular, such as a pipe, or that is in a read-only folder.
    * @throws InputError `import.under-way`
    */
   static lock(path: string, shard?: Shard): FileLock | undefined {
@@ -110,12 +110,12 @@ export class ImportFile {
     const stats = statSync(path);
     const { size } = stats;
     if (stats.isDirectory()) {
-      const help = "Give the path of the file that holds the rows.";
+      const help = "Pass the path of the file with the rows.";
       throw new InputError("cli.file-system", `Cannot import ${path}: it is a folder, and a file is needed.`, help);
     }
     if (existsSync(exportStateFile(path).path)) {
       const help = "Run the same `npx tablewright export` again to complete the file.";
-      throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
+      throw new InputError("import.unfinished-export", `The export to ${path} is not complete.`, help);
     }
     const isVerified = (await verifyManifest(path, size)) !== undefined;
     const stateFile = importStateFile(path + shardSuffix(shard));
@@ -136,7 +136,7 @@ export class ImportFile {
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
-  /** Number of written rows up to the last line that has only written lines before it, including those of earlier runs. */
+  /** Number of rows, including those of earlier runs, up to the last line before which everything is written. */
   get rows(): number {
     return this.#state.rows;
   }
@@ -168,13 +168,13 @@ export class ImportFile {
     for (const written of last) {
       if (await isStored(written)) continue;
       const { table } = this.#state;
-      const reason = `the row of line ${written.number}, which was written, is not in ${table}, which was perhaps deleted and created again`;
+      const reason = `line ${written.number} was written, but its row is not in ${table}, which may have been deleted and created again`;
       throw unusable(this.#stateFile.path, reason, againHelp);
     }
   }
 
   #changed(): InputError {
-    const reason = `the lines up to ${this.#state.line}, which were written, have changed in ${this.#path} since`;
+    const reason = `the lines up to ${this.#state.line} were written, but have changed in ${this.#path} since`;
     return unusable(this.#stateFile.path, reason, `Restore those lines. ${againHelp}`);
   }
 

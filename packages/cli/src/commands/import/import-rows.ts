@@ -26,7 +26,7 @@ export interface RejectedRows {
 /** Outcome of the rows of a run. */
 export interface ImportOutcome {
   readonly refused: RejectedRows | undefined;
-  /** Number of rows that are written, also those after one that is not. */
+  /** Number of rows that are written, including those after a rejected one. */
   readonly written: number;
   /** True if the service rejected every row that it received. */
   readonly wroteNothing: boolean;
@@ -43,7 +43,7 @@ type Item = TableBulkItem & {
 /**
  * Writes the rows of lines in requests of up to 100 rows, several concurrently. Rows of one partition are written in the order of their
  * lines. Stops reading at the first rejected row.
- * @param onWritten called with the last line of the initial run of written lines, and the number of rows up to it
+ * @param onWritten called with the last line up to which every line is written, and the number of rows up to it
  * @throws InputError `import.file-invalid`
  */
 export async function importRows(
@@ -60,7 +60,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // The bulk ends, and also waits for its input to end.
+      // The bulk is ending, and waits for its input to end too.
       room.open();
       throw error;
     }
@@ -119,10 +119,10 @@ function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line
   return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
 }
 
-/** Maximum size of lines that are read but not yet written, in UTF-16 units, however few rows they are. */
+/** Maximum total size of lines that are read but not yet written, in UTF-16 units. Limits large rows, however few they are. */
 const maxUnits = 8 * 1024 * 1024;
 
-/** Keeps lines from being read faster than they are written. */
+/** Limits how far reading lines gets ahead of writing them. */
 class LineRoom {
   #units = 0;
   #resume: (() => void) | undefined;
@@ -140,7 +140,7 @@ class LineRoom {
     this.#units += units;
   }
 
-  /** Lets all further lines pass, because no more outcomes follow. */
+  /** Lets all further lines pass, because no more outcomes arrive. */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
   }
@@ -151,7 +151,7 @@ class LineRoom {
   }
 }
 
-/** Returns whether the table has exactly the row of the line, so that an earlier run has written it. */
+/** Returns whether the table has exactly the row of the line. An earlier run has then written it. */
 async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
   return stored !== undefined && sortedContent(stored) === sortedContent(row);
@@ -173,10 +173,10 @@ class FirstRejection {
   }
 }
 
-/** Finds the line up to which everything is written, while rows are written in any order. */
+/** Finds the line up to which every line is written, although rows are written in any order. */
 class WrittenLines {
   readonly #onWritten: (line: number, rows: number) => void;
-  /** Number of written rows, also of those after one that is not written yet. */
+  /** Number of written rows, including those after one that is not written yet. */
   count = 0;
   /** Lines of written rows after one that is not written yet, by position. At most as many as the bulk has pending. */
   readonly #ahead = new Map<number, number>();

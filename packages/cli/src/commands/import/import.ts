@@ -89,7 +89,7 @@ async function openFile(
 ): Promise<Source> {
   const shard = text === undefined ? undefined : parseShard(text);
   const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode }, shard);
-  if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
+  if (!opened.isVerified) terminal.log(`${file} has no manifest, so its completeness was not checked.`);
   if (!opened.canContinue)
     terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
   await opened.skipWritten(async ({ text, number }) => {
@@ -139,7 +139,7 @@ function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
 }
 
-/** Codes of errors that may not recur even though nothing was corrected. */
+/** Codes of errors that can disappear without any correction. */
 const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
 
 /** Rows from a pipe cannot be read again. */
@@ -149,7 +149,7 @@ class Stdin implements Source {
   rows = 0;
 
   help(): string {
-    return "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
+    return "An import from a pipe can't be continued: import a file, or run again with --mode replace.";
   }
 
   lines(): AsyncIterable<NumberedLine> {

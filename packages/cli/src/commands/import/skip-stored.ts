@@ -8,7 +8,7 @@ const maxUnits = 4 * 1024 * 1024;
 /** Number of rows in the table's pages. */
 const pageRows = 1000;
 
-/** Number of rows, none of them stored, after which the rest of the file is taken for unwritten. */
+/** Number of consecutive rows that are not stored, after which the rest of the file is assumed to be unwritten. */
 const maxUnwritten = 2000;
 
 /** Minimum number of rows that are worth a query. */
@@ -21,8 +21,8 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import that are not stored yet. Reads the table by pages of the keys of up to 10,000 rows, because an
- * insert and a read of each row would take two requests for each. Also yields every row that may not be stored.
+ * Yields the rows of a continued import that are not stored yet. Reads pages of the table for up to 10,000 rows together, because an insert
+ * and a read of each row would take two requests for each. Also yields every row that may not be stored.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(
@@ -72,13 +72,13 @@ async function storedAmong<Item extends LineRow>(
   try {
     for (const range of listShardRanges(group)) await addStored(table, range, signal, found);
   } catch (error) {
-    // A signature for additions alone does not let rows be read.
+    // A shared access signature that only permits inserts cannot read rows.
     if (!isTableError(error) || !error.code.startsWith("auth.")) throw error;
   }
   return found;
 }
 
-/** Divides a group into the rows of each partition, and those of partitions with few rows. Each has the order of its keys. */
+/** Divides a group into the rows of each partition; those of all partitions with few rows form one list. Each list is in key order. */
 function listShardRanges<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
   for (const item of group) {
@@ -97,7 +97,7 @@ function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
   return one.partitionKey === other.partitionKey ? one.rowKey < other.rowKey : one.partitionKey < other.partitionKey;
 }
 
-/** Adds the rows of a range that the table has exactly. Stops reading where other rows lie between them in great number. */
+/** Adds the rows of a range that the table has exactly. Stops reading if the table has many other rows between them. */
 async function addStored<Item extends LineRow>(
   table: TableClient,
   range: readonly Item[],

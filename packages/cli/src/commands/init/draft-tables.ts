@@ -74,11 +74,11 @@ export async function draftTables(
     const draftOf = (table: string) => drafts[sampled.findIndex((other) => other.table === table)];
     return withProgram(distinct.flatMap((table) => currentTable(current, table) ?? draftOf(table) ?? []));
 
-    /** Returns undefined if all rows are index rows that other tables declare. */
+    /** Returns undefined if all rows are index rows declared by other tables. */
     function inferTable({ table, rows }: SampledTable, others: OtherTables): TableDraft | undefined {
       const own = rows.filter((row) => !others.declared.has(row));
       if (own.length === 0) {
-        terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
+        terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are index rows`);
         return undefined;
       }
       const file = definitionFile(current.settings, table);
@@ -109,6 +109,6 @@ function rejectOtherFile(root: string, table: string, current: CurrentEntities):
 }
 
 function emptyTable(table: string): InputError {
-  const help = "Write a row first, or run `npx tablewright init` without --from for a definition to begin with.";
+  const help = "Write a row first, or run `npx tablewright init` without --from for a definition to start from.";
   return new InputError("init.table-empty", `${table} has no rows, so there is nothing to infer.`, help);
 }

@@ -11,7 +11,7 @@ export interface FirstProgram {
   readonly command: string;
 }
 
-/** Writes a program that connects as the command did. It holds no secrets: it reads them from environment variables. */
+/** Writes a program that connects as the command did. The program contains no secrets: it reads them from environment variables. */
 export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
   const { outDir, importExtension = ".js" } = settings;
   const folder = posix.dirname(outDir);

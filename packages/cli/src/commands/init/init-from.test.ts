@@ -109,7 +109,7 @@ for await (const row of service.entities(Orders).scan().take(5)) console.log(row
       "an empty table",
       ["Orders", "Empty"],
       2,
-      "✖ init.table-empty  Empty has no rows, so there is nothing to infer.\n  → Write a row first, or run `npx tablewright init` without --from for a definition to begin with.",
+      "✖ init.table-empty  Empty has no rows, so there is nothing to infer.\n  → Write a row first, or run `npx tablewright init` without --from for a definition to start from.",
     ],
     ["a name that no table has", ["a-b"], 2, "✖ cli.usage  "],
     [

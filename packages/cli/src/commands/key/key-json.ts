@@ -18,8 +18,8 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
 }
 
 /**
- * Returns the values that stored keys determine, in the format that {@link encodeKey} accepts. Omits a value that only derived parts of
- * the keys contain, such as a hash.
+ * Returns the values that stored keys determine, in the format that {@link encodeKey} accepts. Omits a value that the keys contain only in
+ * derived form, such as a hash.
  * @throws InputError `key.invalid`
  */
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
@@ -77,6 +77,6 @@ function unlessInvalid<Result>(schema: AnySchema, run: () => Result): Result {
 function invalid(message: string, { name, partitionParts, rowParts }: AnySchema): InputError {
   const parts = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
   const known = [...new Set(parts)].join(", ");
-  const help = known === "" ? `The keys of ${name} are constants.` : `The keys of ${name} hold ${known}.`;
+  const help = known === "" ? `The keys of ${name} are constants.` : `The keys of ${name} contain ${known}.`;
   return new InputError("key.invalid", message, help);
 }

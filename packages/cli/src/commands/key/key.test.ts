@@ -107,7 +107,7 @@ export const LimitWindow = entity({
     ],
     [
       ["encode", "Visit", '{"at":"2024-01-01T00:00:00Z","page":"p","id":"1","idd":"2"}'],
-      "→ The keys of Visit hold at, page, id.",
+      "→ The keys of Visit contain at, page, id.",
     ],
     [
       ["decode", "Order", "cust!C1", "order!5!x"],

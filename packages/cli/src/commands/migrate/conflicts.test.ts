@@ -49,7 +49,7 @@ describe("conflicts", () => {
     const { code, log } = await runHere(root, "migrate", "--keep", keep);
     expect([code, log]).toEqual([
       0,
-      `✔ Note: 3 rows moved, 0 rows rewritten\n  Changed under both keys, and settled by the ${keep} row: 3 rows`,
+      `✔ Note: 3 rows moved, 0 rows rewritten\n  Changed under both keys, and resolved by keeping the ${keep} row: 3 rows`,
     ]);
     expect(await texts()).toEqual(["1", "2", "3"].map((id) => `notes ${keep} ${id}`));
     expect((await runHere(root, "verify")).code).toBe(0);
@@ -75,7 +75,7 @@ describe("conflicts", () => {
     const { code, log } = await runHere(root, "reindex", "Note");
     expect([code, log]).toEqual([
       0,
-      "⚠ Left under keys that their values do not make: 1 row; `npx tablewright migrate` moves those of a former definition\n" +
+      "⚠ Skipped, because their keys do not match their values: 1 row; `npx tablewright migrate` moves those of a former definition\n" +
         "✔ Indexes of 1 row: 1 row written, 0 rows deleted",
     ]);
   });
@@ -138,7 +138,7 @@ describe("--keep-former", () => {
     expect([code, log]).toEqual([
       3,
       `✖ Note: 2 rows deleted under the new keys
-  Changed under both keys, and left there: 1 row. DecideConflict them with --keep old, --keep new or --keep ask
+  Changed under both keys, and both kept: 1 row. Decide them with --keep old, --keep new or --keep ask
     ("a", "note!2") and ("notes", "a!2")`,
     ]);
     expect((await runHere(root, "migrate", "--undo", "--keep", "new")).log).toContain("--undo deletes the new rows");

@@ -9,8 +9,8 @@ import { shortJson } from "./print-migration.js";
 export type DecideConflict = (old: StoredTableRow, stored: StoredTableRow) => Promise<Keep | undefined>;
 
 /**
- * Returns the decision that `--keep` makes; undefined if conflicts are left. `ask` shows each pair, one at a time, and reads `old`, `new` or
- * anything else for neither.
+ * Returns the decision for `--keep`; undefined if conflicts are left alone. With `ask`, shows each pair, one at a time, and reads `old`,
+ * `new` or anything else for neither.
  * @throws InputError `cli.usage` if nobody can answer
  */
 export function decideConflicts(

@@ -8,21 +8,24 @@ import { buildFinding } from "../../rows/finding.js";
 import { formatContent, readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 import { hasSameKeys } from "../../rows/row-keys.js";
 
-/** Outcome for a stored row under the current definition. */
+/** Change that the current definition requires for a stored row. */
 export type RowChange =
   /** A row of another entity, or of none. */
   | { readonly kind: "other" }
   | { readonly kind: "none" }
-  /** A row that keeps its keys. */
+  /** A row that keeps its keys but gets other content. */
   | { readonly kind: "rewrite"; readonly row: TableRow }
   /** A row that gets other keys or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
   /** The copy of an earlier run, which still has its marker. */
   | { readonly kind: "finish"; readonly row: TableRow }
-  /** @property reason the same text for all such rows, without values */
+  /** @property reason same text for all rows of this kind, without values */
   | { readonly kind: "cannot"; readonly reason: string };
 
-/** Determines the change of a row. @param table where it was read */
+/**
+ * Determines the change of a row.
+ * @param table table that the row was read from
+ */
 export function findRowChange(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
   const { current, former, others } = schemas;
   const inTable = (schema: AnySchema) => schema.table.toLowerCase() === table.toLowerCase();
@@ -34,14 +37,14 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
     if (!candidates.some((schema) => hasKind(schema, row))) return { kind: "other" };
     return {
       kind: "cannot",
-      reason: `The keys match no template of keys that ${current.name} has, or had by the lock file`,
+      reason: `The keys match neither the current key templates of ${current.name} nor former ones in the lock file`,
     };
   }
   const made = writers.flatMap((schema) => buildRow(current, schema, row) ?? []);
   const [target] = made;
   if (target === undefined) return { kind: "cannot", reason: findReason(first, row) };
   if (made.some((other) => !hasSameKeys(other, target))) {
-    const reason = `The keys match more than one template of keys that ${current.name} has or had, and no property shows which`;
+    const reason = `The keys match several current or former key templates of ${current.name}, and no property shows which one applies`;
     return { kind: "cannot", reason };
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
@@ -50,9 +53,9 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row stored under the new keys of another row belongs to another entity, because its values make other former keys.
- * If its values no longer determine them, it counts as the same entity.
- * @param table where `row` was read
+ * Returns whether the row stored under the new keys of `row` belongs to another entity: its values give other former keys than those of
+ * `row`. If its values no longer determine its former keys, it counts as the same entity.
+ * @param table table that `row` was read from
  */
 export function isOtherEntity(
   { current, former }: EntitySchemas,
@@ -72,7 +75,7 @@ export function isOtherEntity(
   );
 }
 
-/** Returns the keys that the values of a row make; undefined if it cannot be read or lacks values. */
+/** Returns the keys that follow from the values of a row; undefined if the row cannot be read or lacks values. */
 function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
   try {
     const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
@@ -83,7 +86,10 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
   }
 }
 
-/** Returns undefined for a row that cannot be read, or whose values make no current key. @param writer the schema that wrote the row */
+/**
+ * Returns undefined for a row that cannot be read, or whose values give no current key.
+ * @param writer the schema that wrote the row
+ */
 function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
   try {
     const payload = JSON.parse(tableRowJson(writer.table, row)) as EntityPayload;
@@ -119,7 +125,7 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 /** Returns the properties that no definition declares. They stay as they are. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
-  // The property of the marker stays as it is, because its facts are about writes that were made before.
+  // The marker property stays unchanged, because its facts are about earlier writes.
   if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));
@@ -128,6 +134,6 @@ function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableR
 function findReason(writer: AnySchema, row: StoredTableRow): string {
   const [mismatch] = findMismatches({ $schema: writer }, row);
   return mismatch === undefined
-    ? `The properties of ${writer.name} make no present key`
+    ? `The properties of ${writer.name} do not form a current key`
     : buildFinding(writer, mismatch).message;
 }

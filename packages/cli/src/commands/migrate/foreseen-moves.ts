@@ -3,12 +3,15 @@ import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
 import { findStoredState, type Move } from "./move/move-row.js";
 
-/** Predicts the moves of a dry run. A dry run writes nothing, so this records the keys that rows would get. */
+/** Predicts the moves of a dry run. Because a dry run writes nothing, this class records the keys that rows would get. */
 export class ForeseenMoves {
   /** Hashes of those keys, 16 bytes each. */
   readonly #keys = new Set<string>();
 
-  /** @param row the old row @param moved the row that it would become */
+  /**
+   * @param row the old row
+   * @param moved the row after the move
+   */
   async outcomeOf(
     move: Pick<Move, "from" | "to" | "isOther" | "signal">,
     row: StoredTableRow,

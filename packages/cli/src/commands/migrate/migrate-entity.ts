@@ -29,7 +29,7 @@ export interface MigrateOptions extends ReadOptions {
   readonly planned?: PlannedShard | undefined;
   /** Decides which row of a conflict is kept; undefined leaves both. */
   settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
-  /** Called with the number of rows read since the last call, and the part of the tables read so far, from 0 to 1. */
+  /** Called with the number of rows read since the last call, and the fraction of the tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
 }
 
@@ -101,7 +101,7 @@ class TableMigration {
     if (schemas.current.indexes !== undefined) this.#entries = new IndexRowWriter(service, schemas, options.signal);
   }
 
-  /** @param signal if it aborts, the rows whose turn has not come stay as they are */
+  /** @param signal if it aborts, rows that are not yet started stay as they are */
   async take(rows: readonly StoredTableRow[], signal: AbortSignal): Promise<void> {
     const waiting = rows.values();
     const work = async () => {
@@ -165,11 +165,11 @@ class TableMigration {
     };
   }
 
-  /** @param moved the row that it would become, in a dry run */
+  /** @param moved the row after the move, in a dry run */
   #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
     const { name } = this.#schemas.current;
-    if (outcome === "moved" || outcome === "doubtful") this.#counts.add("move", row, moved);
-    if (outcome === "doubtful") this.#counts.addDoubtful(row);
+    if (outcome === "moved" || outcome === "old-row-missing") this.#counts.add("move", row, moved);
+    if (outcome === "old-row-missing") this.#counts.addOldRowMissing(row);
     if (outcome === "conflict") {
       const change = this.#changeOf(row);
       this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
@@ -195,7 +195,7 @@ class TableMigration {
         break;
       }
       if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
-      await this.#entries?.hold(written);
+      await this.#entries?.renewETags(written);
       if (change.kind === "rewrite") this.#counts.add("rewrite", row);
       break;
     }
@@ -207,7 +207,7 @@ class TableMigration {
     this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
   }
 
-  /** Returns whether the original of this copy is still stored. The original's own turn ends the move. */
+  /** Returns whether the original of this copy is still stored. The move then ends when the original is processed. */
   async #isUnfinished(row: StoredTableRow): Promise<boolean> {
     const mark = readMoveMarker(row);
     if (mark === undefined) return false;

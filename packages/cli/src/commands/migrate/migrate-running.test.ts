@@ -75,7 +75,7 @@ type Prepared = Awaited<ReturnType<typeof prepared>>;
 
 /**
  * Starts a program of one definition that increments the versions of items under its keys until it is stopped.
- * @param ids its own items: while a copy and its row both exist, programs of both definitions may change one each, which is a conflict
+ * @param ids items of this program alone: while a copy and its original both exist, two programs could change one each, which is a conflict
  */
 function startWriter(
   { table }: Prepared,

@@ -182,7 +182,7 @@ describe("migrate", () => {
     const { code, user, rows } = await migrated(root);
     expect([code, user.moved]).toEqual([3, 1]);
     expect(user.refused.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
-      "The keys match no template of keys that User has, or had by the lock file",
+      "The keys match neither the current key templates of User nor former ones in the lock file",
       "User.mail is absent, and the definition requires it",
     ]);
     expect(rows).toHaveLength(3);
@@ -198,7 +198,7 @@ describe("migrate", () => {
     const { code, log } = await runHere(root, "migrate", "User");
     expect([code, log]).toEqual([3, expect.stringContaining("✖ User: 1 row moved, 0 rows rewritten")]);
     expect(log).toContain("User: An entity has more properties than the service allows: 1 row");
-    expect(log).toContain("The properties of User make no present key: 1 row");
+    expect(log).toContain("The properties of User do not form a current key: 1 row");
     expect((await rowsOf(server, "Users")).map(({ RowKey }) => RowKey)).toEqual(["user!2", "user!3", "ann@x.org"]);
   });
 
@@ -248,7 +248,7 @@ describe("migrate", () => {
     const { code, log } = await runHere(root, "migrate", "User");
     expect(code).toBe(3);
     expect(log).toBe(`✖ User: 1 row moved, 0 rows rewritten
-  Changed under both keys, and left there: 1 row. DecideConflict them with --keep old, --keep new or --keep ask
+  Changed under both keys, and both kept: 1 row. Decide them with --keep old, --keep new or --keep ask
     ("red", "user!1") and ("users", "red!1")`);
     expect((await rowsOf(server, "Users")).map(({ mail }) => mail)).toEqual(["ann@x.org", "new@x.org", "bob@x.org"]);
   });

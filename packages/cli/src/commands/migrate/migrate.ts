@@ -88,7 +88,7 @@ export async function migrate(
     }
     const print = undo ? printUndo : printMigration;
     for (const [entity, own] of counts) print(entity, own, dryRun, terminal);
-    if (!isWhole) terminal.log("Stopped. Run the command again to go on; it is safe to run twice.");
+    if (!isWhole) terminal.log("Stopped. Run the command again to continue; it is safe to run twice.");
     return code;
   });
 }

@@ -30,22 +30,25 @@ export class MigrationCounts {
   conflicts = 0;
   /** Number of conflicts settled by keeping the old or the new row. */
   readonly settled = { old: 0, new: 0 };
-  /** Number of rows that are to be rewritten under their keys, and wait until former rows need not stay. */
+  /** Number of rows that would be rewritten under their keys, but are not while former rows must stay. */
   waiting = 0;
   /** Number of moved rows whose old row was missing when it was to be deleted. */
-  doubtful = 0;
-  readonly doubtfulExamples: EntityId[] = [];
+  oldRowMissing = 0;
+  readonly oldRowMissingExamples: EntityId[] = [];
   /** Number of copies that an undo has deleted. */
   undone = 0;
-  /** Number of rows that an undo leaves, because they are not copies of former rows. */
+  /** Number of rows that an undo does not delete, because they are not copies of former rows. */
   unmarked = 0;
-  /** Table that does not exist yet, although rows are to be moved into it. A dry run may come before it is created. */
+  /** Table that rows are to be moved to and that does not exist yet. A dry run can precede its creation. */
   missingTable: string | undefined;
   readonly samples: SampleChange[] = [];
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
-  /** Counts a changed row. @param after the row after the change, to keep as a sample; undefined for none */
+  /**
+   * Counts a changed row.
+   * @param after the row after the change, kept as a sample; undefined for none
+   */
   add(change: SampleChange["change"], before: StoredTableRow, after?: TableRow): void {
     if (change === "move") this.moved++;
     else this.rewritten++;
@@ -58,9 +61,9 @@ export class MigrationCounts {
     if (this.conflictExamples.length < maxSamples) this.conflictExamples.push({ ...idOf(row), newKeys: idOf(newKeys) });
   }
 
-  addDoubtful(row: EntityId): void {
-    this.doubtful++;
-    if (this.doubtfulExamples.length < maxSamples) this.doubtfulExamples.push(idOf(row));
+  addOldRowMissing(row: EntityId): void {
+    this.oldRowMissing++;
+    if (this.oldRowMissingExamples.length < maxSamples) this.oldRowMissingExamples.push(idOf(row));
   }
 
   addRejected(reason: string, row: EntityId): void {
@@ -76,7 +79,7 @@ export class MigrationCounts {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** True if every row is in the state that the command was to bring it into. */
+  /** True if every row is in its intended state. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }

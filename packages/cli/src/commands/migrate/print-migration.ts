@@ -13,7 +13,7 @@ export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
     rewritten: own.rewritten,
     ...(own.waiting > 0 && { waiting: own.waiting }),
     ...(own.undone > 0 && { undone: own.undone }),
-    ...(own.doubtful > 0 && { doubtful: own.doubtful, doubtfulExamples: own.doubtfulExamples }),
+    ...(own.oldRowMissing > 0 && { doubtful: own.oldRowMissing, doubtfulExamples: own.oldRowMissingExamples }),
     ...(own.settled.old + own.settled.new > 0 && { settled: own.settled }),
     conflicts: own.conflicts,
     conflictExamples: own.conflictExamples,
@@ -42,13 +42,13 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
     terminal.log(`  There is no table ${counts.missingTable} yet. Create it before you run migrate without --dry-run`);
   if (counts.waiting > 0)
     terminal.log(
-      `  Left to be rewritten under their keys: ${formatRows(counts.waiting)}. Run migrate without --keep-former for them`,
+      `  Not yet rewritten under their keys: ${formatRows(counts.waiting)}. Run migrate without --keep-former for them`,
     );
-  if (counts.doubtful > 0) {
+  if (counts.oldRowMissing > 0) {
     const reason = "Moved, although another request had already deleted the old row";
-    const help = "If a program of the old definition deletes rows, delete them again";
-    terminal.log(`  ${reason}: ${formatRows(counts.doubtful)}. ${help}`);
-    for (const each of counts.doubtfulExamples) terminal.log(`    ${keysText(each)}`);
+    const help = "If a program with the old definition deleted these entities, delete them again";
+    terminal.log(`  ${reason}: ${formatRows(counts.oldRowMissing)}. ${help}`);
+    for (const each of counts.oldRowMissingExamples) terminal.log(`    ${keysText(each)}`);
   }
   printRest(counts, dryRun, terminal);
 }
@@ -61,7 +61,7 @@ export function printUndo(entity: string, counts: MigrationCounts, dryRun: boole
     `${mark} ${entity}: ${formatRows(counts.undone)} ${dryRun ? "to delete" : "deleted"} under the new keys`,
   );
   if (counts.unmarked > 0)
-    terminal.log(`  Not copied from former rows, and left there: ${formatRows(counts.unmarked)}`);
+    terminal.log(`  Not copied from former rows, so not deleted: ${formatRows(counts.unmarked)}`);
   printRest(counts, dryRun, terminal);
 }
 
@@ -73,10 +73,10 @@ function printRest(
 ) {
   for (const kept of ["old", "new"] as const)
     if (settled[kept] > 0)
-      terminal.log(`  Changed under both keys, and settled by the ${kept} row: ${formatRows(settled[kept])}`);
+      terminal.log(`  Changed under both keys, and resolved by keeping the ${kept} row: ${formatRows(settled[kept])}`);
   if (conflicts > 0) {
-    const help = dryRun ? "" : ". DecideConflict them with --keep old, --keep new or --keep ask";
-    terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}${help}`);
+    const help = dryRun ? "" : ". Decide them with --keep old, --keep new or --keep ask";
+    terminal.log(`  Changed under both keys, and both kept: ${formatRows(conflicts)}${help}`);
     for (const each of conflictExamples) terminal.log(`    ${keysText(each)} and ${keysText(each.newKeys)}`);
   }
   for (const { reason, rows, examples } of refused) {

@@ -51,7 +51,7 @@ export class CurrentEntities {
   }
 
   /**
-   * Returns the place of a file with new definitions of a table among the existing files, with which they must not clash. Omits
+   * Returns the path of a file with new definitions of a table, and the existing definitions, with which they must not clash. Omits
    * definitions of the same table, because the new ones replace them.
    */
   placeOf(file: string, table: string): DraftPlace {

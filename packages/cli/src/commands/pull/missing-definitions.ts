@@ -5,7 +5,7 @@ import type { SampledRow } from "./sample/columns.js";
 
 /** Rows and properties that the definitions of a table do not cover. */
 export interface MissingDefinitions {
-  /** Rows that no definition reads or claims. */
+  /** Rows that no definition reads and no index declares. */
   readonly unknown: readonly SampledRow[];
   /** Number of rows of a definition's kind that do not match it, by its name. */
   readonly different: Readonly<Record<string, number>>;

@@ -72,7 +72,7 @@ describe("pull of tables with rows of indexes", () => {
       "written  tables/company.table.ts",
       employee(byDepartment),
     ]);
-    expect(log).toContain("✔ 20 rows of CompanyIndex: all are of indexes");
+    expect(log).toContain("✔ 20 rows of CompanyIndex: all are index rows");
     expect(await verifyJson(root)).toMatchObject({ tables: ["Company", "CompanyIndex"], rows: 100, findings: [] });
   });
 
@@ -85,7 +85,7 @@ describe("pull of tables with rows of indexes", () => {
     const { code, out, log } = await runHere(root, "init", "--from", ...tables);
     expect([code, read("tables/company.table.ts")]).toEqual([0, employee(byDepartment)]);
     expect(out).not.toContain("company-index");
-    expect(log).toContain("✔ 20 rows of CompanyIndex: all are of indexes");
+    expect(log).toContain("✔ 20 rows of CompanyIndex: all are index rows");
     expect(log).toContain("service.entities(Employee)");
     expect(await verifyJson(root)).toMatchObject({ tables: ["Company", "CompanyIndex"], rows: 100, findings: [] });
   });
@@ -97,7 +97,7 @@ describe("pull of tables with rows of indexes", () => {
     const { out } = await runHere(root, "pull", "Company", "--dry-run");
     expect(out).not.toContain("indexes: {");
     expect(out).toContain(
-      "// Rows of an index: rather declare byName among the indexes of employee. Not all of its entities were read, or its rows differ from them.\nexport const EmployeeByName = entity({",
+      "// Index rows: declare byName among the indexes of employee instead. Not all of its entities were read, or the index rows differ from them.\nexport const EmployeeByName = entity({",
     );
   });
 
@@ -114,7 +114,7 @@ describe("pull of tables with rows of indexes", () => {
     const { code, log } = await runHere(root, "pull", "Company", "CompanyIndex");
     expect([code, log]).toEqual([
       0,
-      "✔ 80 rows of Company: the definitions lack nothing\n✔ 20 rows of CompanyIndex: the definitions lack nothing",
+      "✔ 80 rows of Company: the definitions cover everything\n✔ 20 rows of CompanyIndex: the definitions cover everything",
     ]);
   });
 });

@@ -175,7 +175,7 @@ describe("pull of a table that has definitions", () => {
     expect(await runHere(root, "pull", "Shop")).toEqual({
       code: 0,
       out: "",
-      log: "✔ 6 rows of Shop: the definitions lack nothing",
+      log: "✔ 6 rows of Shop: the definitions cover everything",
     });
     expect(list()).toEqual(["tables/all.table.ts"]);
   });
@@ -239,7 +239,7 @@ export const User = entity({
     expect(await runHere(root, "pull", "Users")).toEqual({
       code: 0,
       out: "",
-      log: "✔ 2 rows of Users: the definitions lack nothing",
+      log: "✔ 2 rows of Users: the definitions cover everything",
     });
   });
 

@@ -107,7 +107,7 @@ interface Target {
   readonly table: string;
   /** Path relative to the project's root, with `/`. */
   readonly file: string;
-  /** Schemas to compare the rows with; empty if the file is to be written. */
+  /** Schemas to compare the rows with; empty if the file will be written. */
   readonly schemas: readonly AnySchema[];
 }
 
@@ -135,7 +135,7 @@ function pullTable(run: Run, target: ReadTarget, others: OtherTables): PulledTab
   if (schemas.length > 0) return compare(run, target, rows);
   const own = rows.filter((row) => !others.declared.has(row));
   if (own.length === 0) {
-    if (!run.flags.json) log(`${colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
+    if (!run.flags.json) log(`${colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are index rows`);
     return { table, rows: rows.length, entities: [] };
   }
   return draft(run, { ...target, rows: own }, others);
@@ -178,7 +178,7 @@ function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: rea
     const { green, yellow } = terminal.colors;
     for (const line of lines) terminal.log(`${yellow("⚠")} ${table}: ${line}`);
     if (lines.length === 0)
-      terminal.log(`${green("✔")} ${formatRows(rows.length)} of ${table}: the definitions lack nothing`);
+      terminal.log(`${green("✔")} ${formatRows(rows.length)} of ${table}: the definitions cover everything`);
     else terminal.log("Nothing was written. Pass --out <file> to write new definitions beside those that exist.");
   }
   return { table, rows: rows.length, entities: [], missing: report };

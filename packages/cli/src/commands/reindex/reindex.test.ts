@@ -77,13 +77,13 @@ describe("reindex", () => {
     );
     const check = await runHere(root, "check");
     expect(check.log).toContain(
-      'The index Person.byEmail is gone: its rows, of kind "person.byEmail", stay in table People.',
+      'The index Person.byEmail was removed: its rows, of kind "person.byEmail", remain in table People.',
     );
     expect(check.log).toContain("run `npx tablewright reindex Person byEmail`, which deletes them");
     await runHere(root, "generate", "--accept");
     server.service.seed({ Mails: [] });
     const one = await runHere(root, "reindex", "Person", "byEmail");
-    expect([one.code, one.log]).toEqual([0, "✔ byEmail, which is gone: 2 rows deleted in People"]);
+    expect([one.code, one.log]).toEqual([0, "✔ byEmail, a removed index: 2 rows deleted in People"]);
     const all = await runHere(root, "reindex", "Person", "--json");
     expect(JSON.parse(all.out)).toMatchObject({
       written: 1,
@@ -94,10 +94,10 @@ describe("reindex", () => {
     });
     expect(server.service.dump()["People"]).toHaveLength(3);
     expect((await runHere(root, "reindex", "Person", "byName")).log).toContain("Pass one of these: byMail, byEmail");
-    // Covers a definition without any index left, before the lock records the change.
+    // Covers a definition whose last index was removed, before the lock records the change.
     write(definitions.replace(/indexes: \{[\s\S]*?\n {2}\},\n/, ""));
     const last = await runHere(root, "reindex", "Person", "byMail");
-    expect(last.log).toContain("✔ byMail, which is gone: 1 row deleted in Mails");
+    expect(last.log).toContain("✔ byMail, a removed index: 1 row deleted in Mails");
   });
 
   it("leaves rows in the keys of an index that are not its own, where it stores no kind", async () => {
@@ -118,7 +118,9 @@ describe("reindex", () => {
     server.service.seed({ People: [ann, at("email!stale", entry("1", "stale")), ...foreign] as never });
     const { code, log } = await runHere(root, "reindex", "Person");
     expect(code).toBe(0);
-    expect(log).toContain("⚠ Left among the keys of an index: 7 rows; they need not be its own");
+    expect(log).toContain(
+      "⚠ Skipped, although their keys look like those of an index: 7 rows; they need not be its own",
+    );
     expect(log).toContain("✔ Indexes of 1 row: 2 rows written, 1 row deleted");
     const rows = server.service.dump()["People"] ?? [];
     for (const row of foreign) expect(rows).toContainEqual(expect.objectContaining({ RowKey: row.RowKey }));

@@ -18,7 +18,7 @@ export interface ReindexFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** An index that the definition no longer has, and the outcome of deleting its rows. */
+/** An index that the definition no longer has, and the number of its rows that were deleted. */
 interface RemovedIndex {
   readonly index: string;
   readonly table: string;
@@ -36,7 +36,7 @@ const nothingDone: ReindexProgress = {
   takenValues: [],
 };
 
-/** Updates one index or all indexes of an entity from its rows, and deletes the rows of removed indexes. */
+/** Updates one index or all indexes of an entity from the entity's rows, and deletes the rows of removed indexes. */
 export async function reindexCommand(
   cwd: string,
   entity: string,
@@ -79,7 +79,7 @@ export async function reindexCommand(
       if (schema !== undefined || !isWhole) print(done, isWhole, terminal);
       for (const { index: name, table, deleted } of removed)
         terminal.log(
-          `${terminal.colors.green("✔")} ${name}, which is gone: ${formatRows(deleted)} deleted in ${table}`,
+          `${terminal.colors.green("✔")} ${name}, a removed index: ${formatRows(deleted)} deleted in ${table}`,
         );
     }
     return code;
@@ -95,28 +95,34 @@ function print(
   const changes = `${formatRows(written)} written, ${formatRows(deleted)} deleted`;
   if (taken > 0) {
     const help = "change or delete one of each pair";
-    terminal.log(`${red("✖")} Values of a unique index that another entity has too: in ${formatRows(taken)}; ${help}`);
+    terminal.log(
+      `${red("✖")} ${formatRows(taken)} not written, because another entity has the same unique values; ${help}`,
+    );
     for (const { index, entity, owner } of takenValues)
       terminal.log(`  ${index}: ${keysText(entity)} has the values of ${keysText(owner)}`);
     if (taken > takenValues.length) terminal.log(`  and ${formatRows(taken - takenValues.length)} more`);
   }
   if (unrecognized > 0) {
-    const reason = "they need not be its own, because it stores no kind";
-    terminal.log(`${yellow("⚠")} Left among the keys of an index: ${formatRows(unrecognized)}; ${reason}`);
+    const reason = "they may belong to something else, because the index stores no kind";
+    terminal.log(
+      `${yellow("⚠")} Skipped, although their keys look like those of an index: ${formatRows(unrecognized)}; ${reason}`,
+    );
   }
   if (otherKeys > 0) {
     const help = "`npx tablewright migrate` moves those of a former definition";
-    terminal.log(`${yellow("⚠")} Left under keys that their values do not make: ${formatRows(otherKeys)}; ${help}`);
+    terminal.log(
+      `${yellow("⚠")} Skipped, because their keys do not match their values: ${formatRows(otherKeys)}; ${help}`,
+    );
   }
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else
     terminal.log(
-      `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to go on; it is safe to run twice.`,
+      `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to continue; it is safe to run twice.`,
     );
 }
 
 /**
- * Selects the work: the entity's schema, unless the named index is only a former one, and the former indexes whose rows are deleted.
+ * Selects the entity's schema and the former indexes whose rows are deleted. Selects no schema if the named index is only a former one.
  * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
  */
 function chosen(

@@ -41,7 +41,7 @@ export interface OpenOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** A file that keeps the rows of a service from one run to the next. */
+/** A file that stores the rows of a service between runs. */
 export class DataFile {
   readonly #path: string;
   readonly #exists: boolean;
@@ -81,13 +81,13 @@ export class DataFile {
   }
 
   #changed(path: string): InputError {
-    const message = `${this.#path} was changed by something else while the server ran. The rows of this run are in ${path}.`;
+    const message = `${this.#path} was changed by another program while the server ran. The rows of this run are in ${path}.`;
     const help = "Keep the file that you want as --data, and run one server at a time for each file.";
     return new InputError("serve.file-changed", message, help);
   }
 
   #notSaved(error: Error): InputError {
-    const state = this.#exists ? "The file holds all that was confirmed." : "No file was written.";
+    const state = this.#exists ? "The file contains every confirmed write." : "No file was written.";
     const message = `Cannot save ${this.#path}: ${describeReason(error)}. ${state}`;
     return new InputError("serve.not-saved", message, "Fix this before the next run.");
   }

@@ -24,7 +24,7 @@ interface Served extends Running {
 async function startServe(cwd: string, ...args: readonly string[]): Promise<Served> {
   const running = startCli(cwd, ["serve", ...args]);
   await running.printed("to stop.\n");
-  // Text that is written to stdout first may still arrive last.
+  // Text that was written to stdout first can still arrive last.
   const accounts = Math.max(1, args.filter((text) => text === "--account").length);
   await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 600_000);
   const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(running.output().out) ?? [];
@@ -166,7 +166,7 @@ describe("serve", () => {
     expect([code, log.split("\n").slice(3)]).toEqual([
       2,
       [
-        `✖ serve.file-changed  ${file} was changed by something else while the server ran. The rows of this run are in ${file}.1.`,
+        `✖ serve.file-changed  ${file} was changed by another program while the server ran. The rows of this run are in ${file}.1.`,
         "  → Keep the file that you want as --data, and run one server at a time for each file.",
         "  More: npx tablewright explain serve.file-changed",
         "",
@@ -234,7 +234,7 @@ describe("serve", () => {
     [["--account", "abc=a2V5", "--account", "abc=a2V5"], "is invalid. Its name is given twice."],
     [
       ["--account", "abc=a2V5", "--account", "def=a2V5", "--data", "x"],
-      "✖ cli.usage  --data and --seed hold the rows of one account.\n",
+      "✖ cli.usage  --data and --seed contain the rows of one account.\n",
     ],
   ])("exits with 2 for %j", async (args, message) => {
     const { root } = temporaryProject({ "a.pem": "x" });

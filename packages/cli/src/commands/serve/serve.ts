@@ -41,7 +41,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const { port, log, data, seed, account: accounts = [] } = flags;
   if (accounts.length > 1 && (data ?? seed) !== undefined) {
     throw usage(
-      "--data and --seed hold the rows of one account.",
+      "--data and --seed contain the rows of one account.",
       "Give --account once, or run one server per account.",
     );
   }
@@ -60,7 +60,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const closeFile = file?.open(service, { sync: flags.sync ?? false, onNotice: (message) => terminal.log(message) });
   if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
-  // Signals are handled only from here on: before, nothing has to be saved, so a signal may end the process immediately.
+  // Signals are handled only from here on. Before this point nothing has to be saved, so a signal may end the process immediately.
   const ended = untilSignal();
   const { control, host } = flags;
   const server = await listen(testing, {

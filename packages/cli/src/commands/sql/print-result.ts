@@ -69,7 +69,7 @@ async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Pr
   await write(terminal, "]}\n");
 }
 
-/** Returns a value as JSON has it: ISO dates, base64, and strings for integers and doubles that JSON does not hold. */
+/** Returns a value in its JSON form: ISO dates, base64, and strings for integers and doubles that JSON cannot represent. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

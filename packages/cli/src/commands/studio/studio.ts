@@ -28,7 +28,7 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
     const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly }));
     const ended = untilSignal();
     terminal.out(studio.url);
-    terminal.log("Studio is at the address above, which lets one browser in. Press Ctrl-C to stop.");
+    terminal.log("Studio is at the address above, which admits one browser. Press Ctrl-C to stop.");
     if (flags.open) openBrowser(studio.url, () => terminal.log("No browser was found. Open the address above."));
     const code = await ended;
     await studio.close();

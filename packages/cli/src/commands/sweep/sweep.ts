@@ -7,7 +7,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
-import type { Terminal } from "../../terminal/terminal.js";
+import { count, type Terminal } from "../../terminal/terminal.js";
 
 /** Options of `sweep`. */
 export interface SweepFlags extends ConnectionFlags {
@@ -65,8 +65,8 @@ function print(swept: readonly SweptEntity[], isWhole: boolean, dryRun: boolean,
   const { green, yellow } = terminal.colors;
   for (const { entity, table, deleted, changed, guards } of swept) {
     const what = dryRun ? `${formatRows(deleted)} expired` : `${formatRows(deleted)} deleted`;
-    const left = changed === 0 ? "" : `, ${formatRows(changed)} left, which other programs changed meanwhile`;
-    const guardRows = guards === 0 ? "" : `, ${formatRows(guards)} of markers deleted`;
+    const left = changed === 0 ? "" : `, ${formatRows(changed)} kept, because another program changed them`;
+    const guardRows = guards === 0 ? "" : `, ${count(guards, "guard row")} deleted`;
     terminal.log(`${green("✔")} ${entity}: ${what} in ${table}${left}${guardRows}`);
   }
   if (!isWhole) terminal.log(`${yellow("⚠")} Stopped. Run the command again to delete what is left.`);

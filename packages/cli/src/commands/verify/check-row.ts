@@ -31,8 +31,8 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
     return { ...found, entity: undefined, message: `The ${property} is ${kind}, which no definition has` };
   }
   const entity = schemas.find((schema) => hasKeysOfDefinition(schema, row))?.name;
-  if (names.size === 0) return { ...found, entity, message: "The keys are those of no definition" };
-  const hint = entity === undefined ? "" : `; its keys are those of ${entity}`;
+  if (names.size === 0) return { ...found, entity, message: "The keys match no definition" };
+  const hint = entity === undefined ? "" : `; its keys match ${entity}`;
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "../../rows/finding.js";
 
 /** A row that has a finding. */
 export interface FoundRow extends EntityId {
-  /** Other entity with the same values, to which the row of the unique index belongs. */
+  /** Other entity with the same values, which has the row of the unique index. */
   readonly owner?: EntityId;
 }
 
@@ -15,7 +15,7 @@ export interface FindingGroup extends Finding {
   readonly examples: readonly FoundRow[];
 }
 
-/** Maximum number of groups. A column full of kinds, or property names made from data, would otherwise fill memory and the screen. */
+/** Maximum number of groups. A column full of kinds, or property names that are data, would otherwise fill memory and the screen. */
 const maxGroups = 200;
 
 /** Groups equal findings and counts their rows. */
@@ -25,7 +25,7 @@ export class FindingGroups {
   /** Number of findings beyond the maximum number of groups. */
   #others = 0;
 
-  /** @param maxExamples number of rows that each group lists, at most */
+  /** @param maxExamples maximum number of rows that each group lists */
   constructor(maxExamples: number = 3) {
     this.#maxExamples = maxExamples;
   }

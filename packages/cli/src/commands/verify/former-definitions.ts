@@ -21,7 +21,7 @@ export class FormerDefinitions {
     this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
   }
 
-  /** Finds the tables that former definitions had and no current one has, with the schemas that wrote their rows. */
+  /** Finds the tables that only former definitions had, with the schemas that wrote their rows. */
   tables(current: Iterable<string>): ReadonlyMap<string, readonly AnySchema[]> {
     const known = new Set([...current].map((table) => table.toLowerCase()));
     const { generator, source } = this.#definitions;
@@ -30,7 +30,7 @@ export class FormerDefinitions {
     return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
   }
 
-  /** Explains the findings of a row, with the fix if a former definition wrote it. */
+  /** Explains the findings of a row, and adds the fix if a former definition wrote the row. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => otherEntityCodes.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
@@ -38,15 +38,15 @@ export class FormerDefinitions {
     const writer = this.#formerSchemas().find((schema) => isSame(schema.table, table) && isWrittenBy(schema, row));
     if (writer === undefined) return findings;
     const { name } = writer;
-    const advice = `an earlier definition of ${name} wrote it: run npx tablewright migrate ${name}`;
+    const advice = `a former definition of ${name} wrote it: run npx tablewright migrate ${name}`;
     return findings.map((finding) =>
       otherEntityCodes.has(finding.code) ? { ...finding, message: `${finding.message}; ${advice}` } : finding,
     );
   }
 
   /**
-   * Loads the schemas of former definitions, under the names of the current entities, on the first row that no current definition could
-   * have written.
+   * Loads the schemas of former definitions, under the names of the current entities. Called for the first row that no current definition
+   * could have written.
    */
   #formerSchemas(): readonly AnySchema[] {
     const { files, generator } = this.#definitions;

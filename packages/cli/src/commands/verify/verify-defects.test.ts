@@ -63,25 +63,25 @@ const defects: readonly Defect[] = [
     "a property that makes another PartitionKey",
     { ...order, customerId: "C2" },
     "decode.key-mismatch",
-    "Order.customerId makes another key than the stored one",
+    "Order.customerId gives a key other than the stored one",
   ],
   [
     "a property that makes another RowKey",
     { ...order, orderNo: 8 },
     "decode.key-mismatch",
-    "Order.orderNo makes another key than the stored one",
+    "Order.orderNo gives a key other than the stored one",
   ],
   [
     "a bucket of another day",
     { ...visit, at: new Date("2024-01-02T05:00:00Z") },
     "decode.key-mismatch",
-    "Visit.at makes another key than the stored one",
+    "Visit.at gives a key other than the stored one",
   ],
   [
     "a wrong shard",
     { ...visit, PartitionKey: "2024-01-01!0" },
     "decode.key-mismatch",
-    "Visit.page makes another key than the stored one",
+    "Visit.page gives a key other than the stored one",
   ],
   [
     "a kind that no definition has",
@@ -89,12 +89,7 @@ const defects: readonly Defect[] = [
     "entity.wrong-kind",
     'The kind is "refund", which no definition has',
   ],
-  [
-    "a row without a kind",
-    { ...order, kind: null },
-    "entity.wrong-kind",
-    "The row has no kind; its keys are those of Order",
-  ],
+  ["a row without a kind", { ...order, kind: null }, "entity.wrong-kind", "The row has no kind; its keys match Order"],
   [
     "an Int32 in place of a Double",
     { ...order, "total@odata.type": "Edm.Int32" },
@@ -185,14 +180,14 @@ const defects: readonly Defect[] = [
     "a value that is none of a choice",
     { ...order, currency: "GBP" },
     "decode.not-allowed",
-    'Order.currency is none of "EUR", "USD"',
+    'Order.currency is not one of "EUR", "USD"',
   ],
   ["text that is not JSON", { ...order, address: "{city:" }, "decode.malformed", "Order.address is not JSON"],
   [
     "an Int64 that a number does not hold exactly",
     { ...order, weight: 2n ** 60n },
     "decode.malformed",
-    "Order.weight is not an integer that a number holds exactly",
+    "Order.weight is not an integer that a number can represent exactly",
   ],
 ];
 

@@ -63,7 +63,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     ];
     server.service.seed({ People: [person, ...entries], Mails: [] });
     const stale = (index: string, rowKey: string) =>
-      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; npx tablewright reindex Person ${index} deletes it`;
+      `index.entry-stale ${rowKey}: A former definition of Person.${index} wrote this index row; npx tablewright reindex Person ${index} deletes it`;
     const expected = [stale("byEmail", "email!x"), stale("byName", "name!1"), stale("byMail", "in!a!1")];
     const found = await findingsOf(root);
     expect(found.filter((text) => !text.startsWith("index.entry-missing")).sort()).toEqual(expected.sort());
@@ -101,9 +101,9 @@ describe("verify of rows that earlier definitions wrote", () => {
       ],
     });
     const differs = (index: string, rowKey: string) =>
-      `index.entry-differs ${rowKey}: The index row in Person.${index} has other values than its Person; npx tablewright reindex Person ${index} corrects it`;
+      `index.entry-differs ${rowKey}: The values of the index row in Person.${index} differ from those of its Person; npx tablewright reindex Person ${index} corrects it`;
     const stale = (index: string, rowKey: string) =>
-      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; npx tablewright reindex Person ${index} deletes it`;
+      `index.entry-stale ${rowKey}: A former definition of Person.${index} wrote this index row; npx tablewright reindex Person ${index} deletes it`;
     const ofMails = [differs("byPost", "in!a!1"), stale("byMail", "in!a!2")];
     const addresses = [differs("byAddress", "email!x"), differs("byAddress", "email!y")];
     const ofPeople = [...addresses, differs("byId", "name!1"), stale("byName", "name!2")];
@@ -130,7 +130,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const isOfSameForm = start.startsWith("decode");
     const row = isOfSameForm ? { ...person, RowKey: "person!a", id: "a" } : person;
     server.service.seed({ People: [row] });
-    const advice = "; an earlier definition of Person wrote it: run npx tablewright migrate Person";
+    const advice = "; a former definition of Person wrote it: run npx tablewright migrate Person";
     const [found = "", ...others] = await findingsOf(root);
     expect([found.startsWith(start), found.endsWith(advice), others]).toEqual([true, true, []]);
     expect(await runHere(root, "migrate", "Person")).toMatchObject({ code: 0 });
@@ -161,7 +161,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const other = { PartitionKey: "x", RowKey: "y", kind: "other" };
     server.service.seed({ People: [person, other], Persons: [] });
     const left =
-      "migrate.rows-left person!1: An earlier definition of Person wrote it to this table, where nothing reads it: run npx tablewright migrate Person";
+      "migrate.rows-left person!1: A former definition of Person wrote it to this table, where nothing reads it: run npx tablewright migrate Person";
     expect(await findingsOf(project.root)).toEqual([left]);
     expect((await verifyJson(project.root)).rows).toBe(2);
     expect(await findingsOf(project.root, "People")).toEqual([left]);

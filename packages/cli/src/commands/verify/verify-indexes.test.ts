@@ -16,7 +16,7 @@ type Defect = readonly [
   ...findings: string[],
 ];
 
-const elsewhere = "represents no Employee, as a deletion or a crash may leave it, and queries leave it out";
+const elsewhere = "represents no Employee, which a deletion or a crash can cause and queries ignore";
 
 /** Cases in which entity `a` has other values than `b` in all indexes. */
 const defects: readonly Defect[] = [
@@ -43,7 +43,7 @@ const defects: readonly Defect[] = [
   [
     "an included value that differs",
     ({ company }) => company.merge(inCompany("name!a!a"), { score: edm.double(6) }, any),
-    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The values of the index row in Employee.byName differ from those of its Employee",
   ],
   [
     "an included value that is missing",
@@ -51,25 +51,25 @@ const defects: readonly Defect[] = [
       const { score: _, ...properties } = (await company.getOrThrow(inCompany("name!a!a"))).properties;
       await company.replace({ ...inCompany("name!a!a"), properties }, any);
     },
-    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The values of the index row in Employee.byName differ from those of its Employee",
   ],
   [
     "an included value of another Edm type",
     ({ company }) => company.merge(inCompany("name!a!a"), { score: edm.int32(5) }, any),
     "decode.wrong-type name!a!a: EmployeeByName.score is stored as Edm.Int32, not as Edm.Double",
-    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The values of the index row in Employee.byName differ from those of its Employee",
   ],
   [
     "a row of another kind in the place of an entry",
     ({ company }) => company.replace({ ...inCompany("name!a!a"), properties: { kind: edm.string("other") } }, any),
     'entity.wrong-kind name!a!a: The kind is "other", which no definition has',
-    "index.entry-differs name!a!a: The index row in Employee.byName has other values than its Employee",
+    "index.entry-differs name!a!a: The values of the index row in Employee.byName differ from those of its Employee",
   ],
   [
     "the entries of an entity that was deleted past them",
     ({ company }) => company.delete(inCompany("employee!a"), any),
-    "index.entry-stale email!a@x.org: The index row in Employee.byEmail represents no Employee",
-    "index.entry-stale name!a!a: The index row in Employee.byName represents no Employee",
+    "index.entry-stale email!a@x.org: The index row in Employee.byEmail belongs to no Employee",
+    "index.entry-stale name!a!a: The index row in Employee.byName belongs to no Employee",
     `index.entry-stale a!C!a: The index row in Employee.byOffice ${elsewhere}`,
     `index.entry-stale a!C!a: The index row in Employee.byDepartment ${elsewhere}`,
   ],
@@ -79,7 +79,7 @@ const defects: readonly Defect[] = [
     "index.entry-missing employee!a: Employee.byName has no entry for this row",
     "index.entry-missing employee!a: Employee.byOffice has no entry for this row",
     "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",
-    "index.entry-stale name!a!a: The index row in Employee.byName represents no Employee",
+    "index.entry-stale name!a!a: The index row in Employee.byName belongs to no Employee",
     `index.entry-stale a!C!a: The index row in Employee.byOffice ${elsewhere}`,
     `index.entry-stale a!C!a: The index row in Employee.byDepartment ${elsewhere}`,
   ],
@@ -90,7 +90,7 @@ const defects: readonly Defect[] = [
       const email = edm.string("ghost@x.org");
       await company.insert({ ...inCompany("email!ghost@x.org"), properties: { ...properties, email } });
     },
-    "index.entry-stale email!ghost@x.org: The index row in Employee.byEmail represents no Employee",
+    "index.entry-stale email!ghost@x.org: The index row in Employee.byEmail belongs to no Employee",
   ],
   [
     "an entry under keys that the index has no more",
@@ -98,18 +98,18 @@ const defects: readonly Defect[] = [
       const { properties } = await company.getOrThrow(inCompany("name!a!a"));
       await company.insert({ ...inCompany("oldName!a"), properties });
     },
-    "index.entry-stale oldName!a: The index row in Employee.byName represents no Employee",
+    "index.entry-stale oldName!a: The index row in Employee.byName belongs to no Employee",
   ],
   [
     "the entry of a unique index that stands for another entity without its values",
     ({ company }) => company.merge(inCompany("email!a@x.org"), { employeeId: edm.string("b") }, any),
-    "index.entry-differs email!a@x.org: The index row in Employee.byEmail has other values than its Employee",
+    "index.entry-differs email!a@x.org: The values of the index row in Employee.byEmail differ from those of its Employee",
   ],
   [
     "an entry that stands for another entity",
     ({ company }) => company.merge(office, { employeeId: edm.string("b") }, any),
-    "decode.key-mismatch a!C!a: EmployeeByOffice.employeeId makes another key than the stored one",
-    "index.entry-differs a!C!a: The index row in Employee.byOffice has other values than its Employee",
+    "decode.key-mismatch a!C!a: EmployeeByOffice.employeeId gives a key other than the stored one",
+    "index.entry-differs a!C!a: The values of the index row in Employee.byOffice differ from those of its Employee",
   ],
   [
     "two entities that share a unique value",
@@ -126,7 +126,7 @@ const defects: readonly Defect[] = [
       const changed = { ...properties, employeeId: edm.string("c"), name: edm.string("/".repeat(400)) };
       await company.insert({ ...inCompany("employee!c"), properties: changed });
     },
-    "key.too-long employee!c: Employee cannot be in its indexes: A key is longer than the service or `maxKeyUnits` allows",
+    "key.too-long employee!c: The index rows of Employee would be invalid: A key is longer than the service or `maxKeyUnits` allows",
   ],
 ];
 
@@ -238,8 +238,8 @@ describe("verify of indexes", () => {
       "index.entry-missing employee!a: Employee.byName has no entry for this row",
       `index.entry-stale b!C!b: The index row in Employee.byDepartment ${elsewhere}`,
       `index.entry-stale b!C!b: The index row in Employee.byOffice ${elsewhere}`,
-      "index.entry-stale email!b@x.org: The index row in Employee.byEmail represents no Employee",
-      "index.entry-stale name!b!b: The index row in Employee.byName represents no Employee",
+      "index.entry-stale email!b@x.org: The index row in Employee.byEmail belongs to no Employee",
+      "index.entry-stale name!b!b: The index row in Employee.byName belongs to no Employee",
     ]);
   });
 
@@ -295,7 +295,7 @@ describe("verify of indexes", () => {
       "index.entry-missing employee!a: Employee.byName has no entry for this row",
     ]);
     const { log } = await runHere(employees.root, "verify", "--sample", "100");
-    expect(log).toContain("Of indexes, only the entries of these rows were checked. Leave out --sample to check all.");
+    expect(log).toContain("Only the index rows of these entities were checked. Omit --sample to check all index rows.");
     expect(await verifyJson(employees.root, "--sample", "100")).toMatchObject({ indexes: "sampled" });
   });
 });

@@ -25,7 +25,7 @@ export interface Checks {
   readonly former: FormerDefinitions;
 }
 
-/** Called with the number of rows checked since the last call, and the part of the table read so far, from 0 to 1. */
+/** Called with the number of rows checked since the last call, and the fraction of the table read so far, from 0 to 1. */
 export type OnRows = (rows: number, fraction: number) => void;
 
 /** Maximum number of rows in a page of the service. */
@@ -74,7 +74,7 @@ export async function verifyTable(
 }
 
 /**
- * Reads the rows of a table that no definition has any more, and adds a finding for each that a former definition wrote.
+ * Reads the rows of a table that no current definition has, and adds a finding for each row that a former definition wrote.
  * @param former schemas of former definitions
  */
 export async function verifyFormerTable(
@@ -98,7 +98,7 @@ export async function verifyFormerTable(
 }
 
 function leftBehind({ name: entity }: AnySchema): Finding {
-  const message = `An earlier definition of ${entity} wrote it to this table, where nothing reads it: run npx tablewright migrate ${entity}`;
+  const message = `A former definition of ${entity} wrote it to this table, where nothing reads it: run npx tablewright migrate ${entity}`;
   return { code: "migrate.rows-left", entity, property: undefined, storedType: undefined, message };
 }
 

@@ -89,13 +89,13 @@ export async function verify(
       return code;
     }
     if (findings.length > 0) printFindingTable(findings, terminal);
-    if (others > 0) terminal.log(`More kinds of findings than are listed: ${others} in rows.`);
+    if (others > 0) terminal.log(`${others} further findings are of kinds that are not listed.`);
     const { green, red } = terminal.colors;
     const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
     if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);
     else if (isWhole) terminal.log(`${green("✔")} ${where} checked: nothing found`);
     if (isWhole && sample !== undefined && indexes.hasIndexes)
-      terminal.log("Of indexes, only the entries of these rows were checked. Leave out --sample to check all.");
+      terminal.log("Only the index rows of these entities were checked. Omit --sample to check all index rows.");
     if (!isWhole)
       terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);
     return code;

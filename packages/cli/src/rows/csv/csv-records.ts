@@ -1,7 +1,7 @@
 import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../row-line.js";
 
-/** Field of a record. Quotes tell an empty text from no value. */
+/** Field of a record. Quotes distinguish an empty text from a missing value. */
 export interface CsvField {
   readonly text: string;
   readonly isQuoted: boolean;
@@ -88,7 +88,7 @@ function recordOf(text: string, number: number): CsvRecord | undefined {
   return { number, lines: text.split("\n").length, fields };
 }
 
-/** Formats a field; undefined is no value, which an empty text is not. */
+/** Formats a field. Undefined is a missing value, which differs from an empty text. */
 export function csvField(text: string | undefined): string {
   if (text === undefined) return "";
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -25,7 +25,7 @@ export class CsvColumns {
     return ["PartitionKey", "RowKey", "Timestamp", ...this.#columns.keys()].map(csvField).join(",");
   }
 
-  /** Returns the line of a row. A property that it lacks has no text and no quotes. */
+  /** Returns the line of a row. A property that the row lacks has no text and no quotes. */
   line(row: StoredTableRow): string {
     const { partitionKey, rowKey, properties, $timestamp } = row;
     const values = [...this.#columns.values()].map(({ name, type }) => {

@@ -1,10 +1,10 @@
-/** Maximum size of pages requested or held by all readers, in bytes: the maximum size of one page. */
+/** Maximum total size of the pages that all readers have requested or not yet processed, in bytes. Equals the maximum size of one page. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Minimum ratio of an expected size to the one before it, so that the expectation falls slowly after a large page. */
+/** Minimum ratio of an expected size to the previous one, so that the expected size decreases slowly after a large page. */
 const memory = 0.7;
 
-/** Lets a reader request a page only if the pages that all readers hold are small enough. One page at a time is always allowed. */
+/** Lets a reader request a page only if the pages of all readers are small enough. One page at a time is always allowed. */
 export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;

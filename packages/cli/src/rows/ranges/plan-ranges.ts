@@ -1,7 +1,7 @@
 import type { TableClient } from "@tablewright/runtime";
 import { divideTable, type KeyRange, queryRange } from "./key-range.js";
 
-/** Number of ranges for each shard, so that shards get about equal numbers of rows however the rows are distributed. */
+/** Number of ranges for each shard. Many ranges even out the numbers of rows, however the rows are distributed. */
 const rangesPerShard = 8;
 /** Maximum number of ranges that one look-up finds. */
 const maxSplits = 64;
@@ -9,8 +9,8 @@ const maxSplits = 64;
 const maxPartitions = 16;
 
 /**
- * Divides a table into ranges for several machines, in the order of their keys. Reads the first page of each range: where one partition
- * fills it, the partition is divided by its RowKeys.
+ * Divides a table into ranges for several machines, in key order. Reads the first page of each range. If one partition fills it, divides
+ * that partition by its RowKeys.
  */
 export async function planRanges(table: TableClient, shards: number, signal: AbortSignal): Promise<KeyRange[]> {
   const wanted = Math.min(maxSplits, shards * rangesPerShard);

@@ -6,7 +6,7 @@ import type { PageContent } from "./page-content.js";
 export interface ReadOptions {
   /** Number of ranges read concurrently. */
   readonly parallel: number;
-  /** True if the service returns rows in key order, as Azure Storage does. Large ranges are divided then. */
+  /** True if the service returns rows in key order, as Azure Storage does. Only then are large ranges divided. */
   readonly isOrdered: boolean;
   /** Rows and properties to read; all by default. */
   readonly selection?: RowSelection;
@@ -14,19 +14,21 @@ export interface ReadOptions {
 }
 
 /**
- * Processes the rows of a page; a range without further rows gives a page without rows.
+ * Processes the rows of a page. At the end of a range, the page may have no rows.
  * @param markRead records that the range is read up to here: call it as soon as the rows are processed
  * @param signal aborts when another reader fails: start nothing new then
  */
 export type TakePage<Content> = (content: Content, markRead: () => void, signal: AbortSignal) => Promise<void>;
 
-/** Number of pages after which a range is divided, if a reader is idle. Smaller ranges are not worth the requests that find the parts. */
+/**
+ * Number of pages after which a range is divided if a reader is idle. For smaller ranges, finding the parts would take too many requests.
+ */
 const pagesBeforeDivision = 8;
 
 /**
- * Reads ranges with several concurrent readers. Each holds one page until `take` has resolved. Pages arrive in the order of the
+ * Reads ranges with several concurrent readers. Each reader has one page until `take` has resolved. Pages arrive in the order of the
  * responses. A reader without work gets part of another reader's range, so that no large partition is left to one reader.
- * @param ranges receives the parts of divided ranges too
+ * @param ranges also receives the parts of divided ranges
  */
 export async function readRanges<Content>(
   table: TableClient,
@@ -99,7 +101,7 @@ class RangeRun<Content> {
   }
 
   async #next(): Promise<KeyRange | undefined> {
-    // A reader that fails stays busy, so that the others would wait for it forever.
+    // A reader that fails never becomes idle, so the others would wait for it forever.
     if (this.#isEnded) return undefined;
     const range = this.#waiting.shift();
     if (range !== undefined) this.#busy++;

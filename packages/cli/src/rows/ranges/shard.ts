@@ -1,13 +1,13 @@
 import { InputError } from "../../errors/input-error.js";
 
-/** Part of the work that one machine does: the third of 16. */
+/** Part of the work for one machine, e.g. the third of 16. */
 export interface Shard {
   /** Number from 1. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Maximum number of shards: that of the ranges into which a table can be divided. */
+/** Maximum number of shards. Equals the number of ranges into which a table can be divided. */
 const maxShards = 64;
 
 /** Parses `3/16`. @throws InputError `cli.usage` */

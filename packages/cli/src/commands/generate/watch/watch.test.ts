@@ -80,7 +80,7 @@ describe("generate --watch", () => {
     await printed(ready);
     project.remove("tables");
     await printed("✖ definition.no-files");
-    // The removal changes the watched paths, so the watcher reads once more. Waits until then, so that only watching finds the change.
+    // The removal changes the watched paths, so the watcher reads once more. Waits for that, so that only watching can find the change.
     await new Promise((resolve) => setTimeout(resolve, 300));
     project.write("tables/order.table.ts", definition("Order").replace("64", "65"));
     await printed("written    app/src/tables.gen/order.gen.ts");

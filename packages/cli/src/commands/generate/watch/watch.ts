@@ -13,13 +13,10 @@ import { watchedPaths } from "./watched-paths.js";
 
 /**
  * Generates, and generates again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
- * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. Ends with the first signal, after
- * the current round.
- *
- * Each round watches the files anew and reads them after that. So it misses no change in between, and it watches the new folder after
- * version control replaces a whole folder.
- *
- * @param locate finds the project, again for each round, because a named config may be deleted
+ * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. After a signal, ends once the current
+ * round is complete. Each round first starts to watch the files, then reads them. So it misses no change in between, and it watches the new
+ * folder after version control replaces a whole folder.
+ * @param locate finds the project; called in each round, because a config named by the user can be deleted
  */
 export async function watch(locate: () => Project, terminal: Terminal): Promise<ExitCode> {
   const { root } = locate();

@@ -24,8 +24,8 @@ export interface IndexRowPosition extends EntityId {
   readonly table: string;
 }
 
-/** An index row as {@link IndexRowWriter.write} found or left it. */
-interface WrittenEntry {
+/** An index row that {@link IndexRowWriter.write} has found or written. */
+interface WrittenIndexRow {
   readonly table: TableClient;
   readonly entry: TableRow;
   readonly written: Written;
@@ -49,12 +49,12 @@ export class IndexRowWriter {
   /**
    * Writes the index rows of an entity before the entity itself.
    * @param own keys that the entity has or had
-   * @returns the index rows in its partition, for {@link hold}; undefined if another entity has its values in a unique index
+   * @returns the index rows in its partition, for {@link renewETags}; undefined if another entity has the same values in a unique index
    */
-  async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenEntry[] | undefined> {
+  async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenIndexRow[] | undefined> {
     // Unique indexes come first, so that a taken value is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
-    const local: WrittenEntry[] = [];
+    const local: WrittenIndexRow[] = [];
     for (const { index, table: name, unique, global, entry } of made) {
       const table = this.#service.table(name);
       if (global && unique) {
@@ -64,7 +64,7 @@ export class IndexRowWriter {
         });
         if (!isReserved) return undefined;
       }
-      // Its new ETag keeps others from deleting it.
+      // The new ETag prevents others from deleting the row.
       else if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);
@@ -76,10 +76,10 @@ export class IndexRowWriter {
   }
 
   /**
-   * Gives the index rows in an entity's partition new ETags once the entity is stored. Another run that did not find the entity may be
-   * about to delete them. Leaves a row that a program has changed since.
+   * Gives the index rows in an entity's partition new ETags once the entity is stored. Another run that did not find the entity can be
+   * about to delete them. Skips a row that a program has changed in the meantime.
    */
-  async hold(entries: readonly WrittenEntry[]): Promise<void> {
+  async renewETags(entries: readonly WrittenIndexRow[]): Promise<void> {
     for (const { table, entry, written } of entries) {
       let known: Written | undefined = written;
       while (known === undefined || (await replaceUnlessChanged(table, entry, known, this.#signal)) === undefined) {
@@ -91,7 +91,10 @@ export class IndexRowWriter {
     }
   }
 
-  /** Returns the locations of the index rows in its partition, under its current and its former keys. @param row in its current shape */
+  /**
+   * Returns the locations of the entity's index rows in its partition, under its current and its former keys.
+   * @param row the entity in its current shape
+   */
   placesOf(row: TableRow): IndexRowPosition[] {
     const current = this.#entriesOf(this.#current, row).filter(({ global }) => !global);
     const values = this.#decode(this.#current, row);
@@ -111,7 +114,7 @@ export class IndexRowWriter {
     return [...current.map(({ index, table, entry }) => ({ index, table, ...keysOf(entry) })), ...former];
   }
 
-  /** Deletes those of these rows that no entity makes. `reindex` handles rows elsewhere. */
+  /** Deletes those of these rows that match no entity. `reindex` handles rows in other partitions. */
   async deleteUnused(places: readonly IndexRowPosition[]): Promise<void> {
     const distinct = new Map(places.map((place) => [JSON.stringify([place.table, keysOf(place)]), place]));
     for (const place of distinct.values()) {

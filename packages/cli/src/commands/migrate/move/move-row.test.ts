@@ -131,7 +131,7 @@ describe("moveRow", () => {
         return items().delete(id, options);
       },
     });
-    expect(await moveRow({ ...move(), from }, read)).toBe("doubtful");
+    expect(await moveRow({ ...move(), from }, read)).toBe("old-row-missing");
     expect(await state()).toEqual([undefined, "a", false]);
   });
 

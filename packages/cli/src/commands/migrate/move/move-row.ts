@@ -33,24 +33,22 @@ export interface Move {
 }
 
 /**
- * `doubtful`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
- * `conflict`: programs of the old and of the new definition have both changed the entity, the one its row under the old keys, the other
- * its row under the new keys; both rows stay.
- * `occupied`: another entity has the new keys; both rows stay.
- * `taken`: another entity has its values in a unique index.
- * `gone`: another program has moved or deleted the row.
+ * `old-row-missing`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
+ * `conflict`: a program of the old definition has changed the row under the old keys, and one of the new definition the row under the new
+ * keys; both rows stay. `occupied`: another entity has the new keys; both rows stay. `taken`: another entity has the same values in a
+ * unique index. `gone`: another program has moved or deleted the row.
  */
-export type MoveOutcome = "moved" | "doubtful" | "conflict" | "occupied" | "taken" | "gone";
+export type MoveOutcome = "moved" | "old-row-missing" | "conflict" | "occupied" | "taken" | "gone";
 
 /** Moves a row under its new keys, by the protocol of the README beside this file. */
 export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
   return new RowMove(move, row).run();
 }
 
-/** State of the copy: `newer` also if it equals the old row; `moved` if one transaction has done everything. */
+/** State of the copy. `newer`: it equals the old row or is newer. `moved`: one transaction has done everything. */
 type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
 
-/** Determines the state of the row under the new keys. `copy` is an unchanged copy of an earlier version of the old row. */
+/** Determines the state of the row under the new keys. `copy`: an unchanged copy of an earlier version of the old row. */
 export function findStoredState(
   { from, isOther }: Pick<Move, "from" | "isOther">,
   old: StoredTableRow,
@@ -61,7 +59,7 @@ export function findStoredState(
   // A row with the marker of another row belongs to that other row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [computeHash(stored), computeHash(copy)];
-  // The copy is equal, or was changed since it was made from the old row's current content.
+  // The row equals the copy, or was changed after it was copied from the old row's current content.
   if (content === wanted || mark?.hash === wanted) return "newer";
   if (content === mark?.hash) return "copy";
   return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
@@ -70,11 +68,11 @@ export function findStoredState(
 class RowMove {
   readonly #move: Move;
   #old: StoredTableRow;
-  /** The copy as this move last wrote it, if no other program has written it since it was inserted here. */
+  /** The copy as this move last wrote it; undefined if this move did not insert it, or another program has written it since. */
   #own: Written | undefined;
-  /** True if the old row may have been deleted by a request of this move whose outcome is unknown. */
+  /** True if a request of this move, whose outcome is unknown, may have deleted the old row. */
   #mayBeDeleted = false;
-  /** Locations of index rows that may have to be deleted. */
+  /** Locations of index rows to delete at the end if no entity needs them. */
   readonly #places: IndexRowPosition[] = [];
 
   constructor(move: Move, row: StoredTableRow) {
@@ -91,12 +89,13 @@ class RowMove {
       const written = entries === undefined ? [] : await entries.write(change.row, [change.row, this.#old]);
       if (written === undefined) return this.#end("taken");
       const copied = await this.#copy(change.row);
-      if (copied === "moved" || copied === "inserted" || copied === "replaced") await entries?.hold(written);
+      if (copied === "moved" || copied === "inserted" || copied === "replaced") await entries?.renewETags(written);
       if (copied === "moved") return this.#end("moved");
       if (keepsFormer && copied === "newer") return this.#end("gone");
       if (keepsFormer && (copied === "inserted" || copied === "replaced")) return this.#end("moved");
       const isKept = copied === "conflict" || copied === "occupied";
-      // A request to delete the old row is sent only while that row exists. If it is missing before that, another program has deleted it.
+      // A request to delete the old row is sent only while that row exists. If the row is missing before that, another program has deleted
+      // it.
       const now = await from.get(this.#old, { signal });
       if (now === undefined) return this.#mayBeDeleted ? this.#finish(change.row) : this.#giveUp(change.row);
       if (now.$etag !== this.#old.$etag || copied === "outdated") {
@@ -106,7 +105,7 @@ class RowMove {
       if (isKept) return this.#end(copied);
       const deletion = await deleteUnlessChanged(from, this.#old, signal);
       if (deletion === "deleted") return this.#finish(change.row);
-      if (deletion === "missing") return this.#finish(change.row, this.#own === undefined ? "gone" : "doubtful");
+      if (deletion === "missing") return this.#finish(change.row, this.#own === undefined ? "gone" : "old-row-missing");
       if (deletion === "unknown") this.#mayBeDeleted = true;
     }
   }
@@ -151,10 +150,10 @@ class RowMove {
     const state = findStoredState(this.#move, this.#old, copy, found);
     const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
     if (state === "newer" || kept === "new") {
-      // From here on, the index rows have the values of the old row.
+      // The index rows now have the values of the old row, so those of the found row are written again.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
-      // From now on, the move that inserted it treats it as another move's copy.
+      // Writing the copy anew shows the move that inserted it that another move has taken it over.
       const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }
@@ -188,7 +187,7 @@ class RowMove {
 
   /**
    * Handles an old row that another program has deleted before this move could. If the copy is still as this move wrote it, no other
-   * program has moved the row, so the entity itself was deleted, and the copy is deleted too.
+   * program has moved the row. Then the entity itself was deleted, so the copy is deleted too.
    */
   async #giveUp(row: TableRow): Promise<MoveOutcome> {
     const { to, signal } = this.#move;

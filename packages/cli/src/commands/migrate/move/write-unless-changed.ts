@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 
-/* Writes of rows that other programs write too. A write whose outcome is unknown counts as overtaken: the caller reads the row again. */
+/* Writes of rows that other programs write too. A write whose outcome is unknown counts as failed because another program was faster: the caller reads the row again. */
 
 /** @returns undefined if the row exists, or may have been inserted by this call */
 export async function insertUnlessThere(
@@ -32,8 +32,8 @@ export async function replaceUnlessChanged(
 }
 
 /**
- * `missing`: another program deleted the row, or the request arrived twice and the client received the second response.
- * `unknown`: the row was deleted, or is still there.
+ * `missing`: another program deleted the row, or the request arrived twice and this is the second response. `unknown`: the row may be
+ * deleted.
  */
 export type Deletion = "deleted" | "missing" | "changed" | "unknown";
 
@@ -51,7 +51,7 @@ export async function deleteUnlessChanged(
   }
 }
 
-/** Returns whether the row is another one than the write expected. */
+/** Returns whether the write failed because the row is not the expected one. */
 export function isOvertaken(error: unknown): boolean {
   return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
 }

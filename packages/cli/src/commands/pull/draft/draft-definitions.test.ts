@@ -51,10 +51,10 @@ describe("another property that the key may be made of is named where it", () =>
       "Users",
       rowsOf((id) => ({ id: edm.string(id), login: edm.string(id), name: edm.string("x") })),
     );
-    const doubt = "login is equal in all rows: the key may be made of it";
-    expect(text).toContain(`id: edm.string({ maxLength: 128 }), // ${doubt}; its key may be .raw as well`);
+    const doubt = "login gives the same key in all rows: the key may contain it instead";
+    expect(text).toContain(`id: edm.string({ maxLength: 128 }), // ${doubt}; its key part may also be .raw`);
     expect(text).toContain("login: edm.string(),\n");
-    expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key may be .raw as well"] });
+    expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key part may also be .raw"] });
   });
 
   it("is one of several, or holds a guid as text", () => {
@@ -67,7 +67,7 @@ describe("another property that the key may be made of is named where it", () =>
       }),
     );
     expect(draft("Users", rows).text).toContain(
-      "// text, copy are equal in all rows: the key may be made of one of them",
+      "// text, copy give the same key in all rows: the key may contain one of them instead",
     );
   });
 
@@ -76,12 +76,16 @@ describe("another property that the key may be made of is named where it", () =>
     const events = Array.from({ length: 12 }, (_, index) =>
       row("2026-01-05", `e${index}`, { id: edm.string(`e${index}`), at: day(index), changed: day(index + 1) }),
     );
-    expect(draft("Events", events).text).toContain("// changed.day is equal in all rows: the key may be made of it");
+    expect(draft("Events", events).text).toContain(
+      "// changed.day gives the same key in all rows: the key may contain it instead",
+    );
     const visits = Array.from({ length: 40 }, (_, index) => {
       const page = `page${index}`;
       return row(keyShard(page, 8), `v${index}`, { page: edm.string(page), path: edm.string(page) });
     });
-    expect(draft("Visits", visits).text).toContain("// path is equal in all rows: the key may be made of it");
+    expect(draft("Visits", visits).text).toContain(
+      "// path gives the same key in all rows: the key may contain it instead",
+    );
   });
 
   it("makes the same in every row, not in all but one", () => {
@@ -117,15 +121,13 @@ describe("what rows cannot show is said beside a part:", () => {
   it("numbers of one width that may be padded", () => {
     const rows = Array.from({ length: 20 }, (_, index) => row("p", `${100 + index}`, { no: edm.int32(100 + index) }));
     expect(draft("Numbers", rows).text).toContain(
-      "no: edm.int32(), // has 3 digits in all rows: its key may be .pad(3) as well",
+      "no: edm.int32(), // has 3 digits in all rows: its key part may also be .pad(3)",
     );
   });
 
   it("digits that look like times", () => {
     const rows = Array.from({ length: 20 }, (_, index) => row("p", `${1_770_000_000_000 + index * 61_003}`, {}));
-    expect(draft("Times", rows).text).toContain(
-      "row: edm.dateTime({ keyOnly: true }), // a time, by the look of its digits",
-    );
+    expect(draft("Times", rows).text).toContain("row: edm.dateTime({ keyOnly: true }), // its digits look like a time");
   });
 });
 
@@ -172,7 +174,7 @@ describe("a draft from a majority", () => {
     expect(text).toContain('rowKey: (k) => ["ord", k.id');
     expect(text).toContain("total: edm.double()");
     expect(text).toContain(
-      'Holds for 998 of 1000 rows; the others: ("p", "legacy7"): its keys have another shape; ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
+      'Matches 998 of 1000 rows; the others: ("p", "legacy7"): its keys have another shape; ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
     );
   });
 
@@ -187,7 +189,7 @@ describe("a draft from a majority", () => {
     );
     expect(text).toContain('total: edm.double({ reads: ["Edm.Int32"] })');
     expect(text).toContain(
-      'Holds for 999 of 1000 rows; the other: ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
+      'Matches 999 of 1000 rows; the other: ("p", "ord-000008"): total is stored as Edm.String, not as Edm.Double.',
     );
   });
 

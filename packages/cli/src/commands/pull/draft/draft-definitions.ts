@@ -30,10 +30,10 @@ export interface DraftDefinitions {
 }
 
 /**
- * Drafts the most detailed definitions that hold for every row of a table. Writes, generates and runs each draft over the rows, and
- * replaces a draft with any error by a simpler one.
+ * Drafts the most detailed definitions that match every row of a table. Writes, generates and runs each draft over the rows. Replaces a
+ * draft that has any error by a simpler one.
  * @param elsewhere drafts of index rows in other tables that may belong to these entities
- * @throws InputError `pull.no-definition` if no definition is possible, as for a table of the service itself
+ * @throws InputError `pull.no-definition` if no definition is possible, e.g. for a table of the service itself
  */
 export function draftDefinitions(
   generator: Generator,
@@ -74,7 +74,10 @@ const simpler: Readonly<Record<KeyDetail, KeyDetail | undefined>> = {
   raw: undefined,
 };
 
-/** Drafts the keys of the kinds with a problem in less detail. @returns false if that is no help */
+/**
+ * Drafts the keys of the kinds that have a problem in less detail.
+ * @returns false if that does not help
+ */
 function simplify(details: Map<string | undefined, KeyDetail>, entities: readonly DraftEntity[]): boolean {
   const next = entities.flatMap(({ source: { kind } }) => {
     const detail = simpler[details.get(kind) ?? "parts"];

@@ -6,10 +6,10 @@ import { type DraftKeys, inferKeys, type KeyDetail } from "../keys/infer-keys.js
 import { findMaxLength, maxPartLength } from "../keys/key-length.js";
 import { buildColumns, type Column, isRequired, listReads, type SampledRow } from "../sample/columns.js";
 import { findMarker } from "./find-marker.js";
+import { explainConflict, findNotes, formatExample } from "./find-notes.js";
 import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
 import { withoutOddRows } from "./odd-rows.js";
-import { explainConflict, findDoubts, formatExample } from "./property-evidence.js";
 
 /** A definition inferred from rows, with its evidence. */
 export interface DraftEntity {
@@ -103,7 +103,7 @@ export function draftEntity(
         ...indexNotes(kind),
         ...(marker === undefined
           ? []
-          : [`${marker.property} holds write markers. Add the options of the clients that write it.`]),
+          : [`${marker.property} stores write markers. Add the marker options of the clients that write it.`]),
       ],
       properties: [...builder.unstored, ...properties],
       undeclared: [...conflicts.map(explainConflict), ...leftOut(left)],
@@ -120,11 +120,11 @@ function indexNotes(kind: string | undefined): string[] {
   const index = readIndexKind(kind);
   if (index === undefined) return [];
   return [
-    `Rows of an index: rather declare ${index.index} among the indexes of ${index.entity}. Not all of its entities were read, or its rows differ from them.`,
+    `Index rows: declare ${index.index} among the indexes of ${index.entity} instead. Not all of its entities were read, or the index rows differ from them.`,
   ];
 }
 
-/** Number of rare columns from which their names count as data. */
+/** Minimum number of rare columns at which their names count as data. */
 const minRare = 10;
 const rareShare = 0.1;
 
@@ -147,7 +147,7 @@ function leftOut(columns: readonly Column[]): string[] {
   ];
 }
 
-/** Returns whether both keys are one value that no column holds. */
+/** Returns whether each key is a single value that no column contains. */
 function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
   const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
   if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
@@ -167,7 +167,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: K
     ...(isNatural && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
     reads: listReads(column),
-    notes: findDoubts(column, parts, isOurs),
+    notes: findNotes(column, parts, isOurs),
   };
 }
 
@@ -175,7 +175,7 @@ function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): Store
   return [...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" && part.column === name ? part : []));
 }
 
-/** Names and declares the parts that no column holds. */
+/** Names and declares the key parts that no column contains. */
 class KeyBuilder {
   readonly unstored: PropertySource[] = [];
   readonly #keys: DraftKeys;
@@ -223,13 +223,13 @@ class KeyBuilder {
       ...(pattern !== undefined && { pattern }),
       ...(isText && maxLength !== undefined && { maxLength }),
       ...(type === "int32" && isUnsigned(encoding) && { min: 0 }),
-      ...(type === "dateTime" && isNumeral(encoding) && { notes: ["a time, by the look of its digits"] }),
+      ...(type === "dateTime" && isNumeral(encoding) && { notes: ["its digits look like a time"] }),
     });
     return name;
   }
 }
 
-/** Names of the parts that nothing names. */
+/** Names of key parts for which the keys suggest no name. */
 const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
 
 /** Returns the name of a part after the word before it: `room` of `room_{*}`, `grainReference` of `GrainReference={*}`. */
@@ -261,7 +261,7 @@ function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOu
     ...(example !== undefined && { example }),
     doubts:
       isDeclared || column.type !== undefined
-        ? findDoubts(column, partsWith(column, keys), isOurs)
+        ? findNotes(column, partsWith(column, keys), isOurs)
         : [explainConflict(column)],
   };
 }

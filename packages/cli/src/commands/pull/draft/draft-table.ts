@@ -8,8 +8,8 @@ import { nameSharedParts } from "./name-shared-parts.js";
 import { entityName } from "./names.js";
 
 /**
- * Level of detail that a draft infers from the rows of a table: indexes, kinds and key parts; no indexes; key parts alone; or one
- * entity with its keys as stored, which reads any row.
+ * Amount of detail that a draft infers from the rows of a table. `indexes`: everything. `kinds`: no indexes. `keys`: only key parts.
+ * `rows`: one entity with its keys as stored, which reads any row.
  */
 export type DraftDepth = "indexes" | "kinds" | "keys" | "rows";
 

@@ -10,7 +10,7 @@ const defaultFacts = 32;
 const maxFacts = 4_000;
 
 /**
- * Finds the column that holds write markers. All of its values are lists of facts, and the oldest fact of at least one row tells of an
+ * Finds the column that stores write markers. All of its values are lists of facts. In at least one row, the oldest fact is that of an
  * insert, which replaced no version. Other bytes practically never have that form.
  */
 export function findMarker(columns: readonly Column[]): NonNullable<EntitySource["marker"]> | undefined {

@@ -8,32 +8,32 @@ const enoughRows = 10;
 const maxValues = 5;
 
 /**
- * Returns facts to review before relying on the declaration of a column: the share of rows that have it, and the look of its values.
- * @param parts key parts that the column makes; such a column naturally has many values
+ * Returns notes to check before trusting the declaration of a column: how many rows have it, and what its values look like.
+ * @param parts key parts that contain the column's value; such a column naturally has many values
  * @param isOurs whether keys look like those of this SDK, which escapes strings
  */
-export function findDoubts(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
+export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
   const { type, types, present, values } = column;
-  const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
+  const notes = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
   if (types.length > 1) {
     const stored = types.map(([edm, rows]) => `${edm} in ${countOf(rows)}`).join(", ");
-    doubts.push(type === undefined ? stored : `${stored}; a write stores ${type}`);
+    notes.push(type === undefined ? stored : `${stored}; a write stores ${type}`);
   }
   const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
-  if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
-  doubts.push(...equalDoubts(parts));
-  if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
+  if (texts.length === present && parts.length === 0) notes.push(...textNotes(texts));
+  notes.push(...equalColumnNotes(parts));
+  if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) notes.push("its key part may also be .raw");
   const digits = parts.find((part) => part.digits !== undefined)?.digits;
-  if (digits !== undefined) doubts.push(`has ${digits} digits in all rows: its key may be .pad(${digits}) as well`);
-  return doubts;
+  if (digits !== undefined) notes.push(`has ${digits} digits in all rows: its key part may also be .pad(${digits})`);
+  return notes;
 }
 
-/** Names other columns that a key may be made from, because no row distinguishes them. */
-function equalDoubts(parts: readonly StoredPart[]): string[] {
+/** Names other columns that a key part may contain instead, because they have the same value in every row. */
+function equalColumnNotes(parts: readonly StoredPart[]): string[] {
   const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));
   if (first === undefined) return [];
-  if (others.length === 0) return [`${first} is equal in all rows: the key may be made of it`];
-  return [`${[first, ...others].join(", ")} are equal in all rows: the key may be made of one of them`];
+  if (others.length === 0) return [`${first} gives the same key in all rows: the key may contain it instead`];
+  return [`${[first, ...others].join(", ")} give the same key in all rows: the key may contain one of them instead`];
 }
 
 /** Explains why a column is not declared. */
@@ -43,7 +43,7 @@ export function explainConflict({ name, types }: Column): string {
 }
 
 /** Describes strings that another declaration might suit better. */
-function lookOf(texts: readonly string[]): string[] {
+function textNotes(texts: readonly string[]): string[] {
   if (texts.every(isJson)) return ["every value is JSON: edm.json<T>() parses it"];
   if (texts.every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text))) return ["every value is a date as text"];
   const distinct = new Set(texts);

@@ -34,7 +34,7 @@ const kindNames: ReadonlySet<string> = new Set(
 );
 
 const maxKinds = 24;
-/** Minimum gain in similarity of rows within groups, for the groups to count as kinds. */
+/** Minimum gain in similarity of rows within groups. A smaller gain does not make the groups kinds. */
 const minGain = 0.2;
 /** Weight of a known property name, on the scale of the gain in similarity. */
 const knownName = 0.5;
@@ -86,15 +86,15 @@ function withoutIndexes(groups: Division["groups"]): Division["groups"] {
   return new Map([...groups].filter(([kind]) => readIndexKind(kind) === undefined));
 }
 
-/** Returns whether a property with a known name holds kinds: keys start with its values, or the groups' columns differ. */
+/** Returns whether a property with a known name stores kinds: keys start with its values, or the groups' columns differ. */
 function namesKinds(property: string, groups: Division["groups"]): boolean {
   if ([...groups].every(([kind, rows]) => rows.every((row) => startsWithWord(row, kind)))) return true;
   return groups.size === 1 ? property === "kind" : differ(groups, property, 0.75);
 }
 
 /**
- * Returns whether any other property holds kinds. Its values in keys are no evidence, because most key parts are also stored as
- * properties.
+ * Returns whether any other property stores kinds. If keys contain its values, that is no evidence, because most key parts are also stored
+ * as properties.
  */
 function distinguishesKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
@@ -179,8 +179,8 @@ function leadingWords(key: string): string | undefined {
 }
 
 /**
- * Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few join the largest group, where
- * they count as odd rows.
+ * Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few are added to the largest group,
+ * where they count as odd rows.
  */
 function groupBy(
   rows: readonly SampledRow[],

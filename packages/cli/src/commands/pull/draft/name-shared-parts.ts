@@ -2,8 +2,8 @@ import type { EntitySource, KeyPartSource, KeySource } from "@tablewright/genera
 import type { DraftEntity } from "./draft-entity.js";
 
 /**
- * Names the parts of PartitionKeys that no property of a kind holds after the property that holds them in another kind of the table:
- * `customerId` rather than `partition`.
+ * Names parts of PartitionKeys. If no property of a kind contains a part, it gets the name of the property that contains it in another kind
+ * of the table: `customerId` rather than `partition`.
  */
 export function nameSharedParts(drafts: readonly DraftEntity[]): DraftEntity[] {
   return drafts.map((draft) => {

@@ -9,16 +9,16 @@ export interface UsualRows {
   readonly note: string | undefined;
 }
 
-/** Minimum number of rows for a conclusion from the majority. */
+/** Minimum number of rows from which a majority is conclusive. */
 const minRows = 50;
 /**
- * Maximum share of rows that differ from all others in the same way, and in any way. A sample contains a larger share of them than the
- * table.
+ * Maximum share of odd rows: of those that differ from all others in the same way, and of those that differ in any way. The share in a
+ * sample can be larger than that in the table.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 
-/** Sets aside the few rows that store a property under a type which no other type reads, or whose keys have another form. */
+/** Removes the few rows that store a property under a type that no other type reads, or whose keys have another shape. */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
   if (rows.length < minRows || most === 0) return { usual: rows, note: undefined };
@@ -63,5 +63,5 @@ function noteOf(rows: number, reasons: ReadonlyMap<SampledRow, string>): string 
   const usual = `${rows - reasons.size} of ${rows} rows`;
   const listed = [...reasons].slice(0, 3).map(([row, reason]) => `${keysText(row)}: ${reason}`);
   const more = reasons.size > listed.length ? "; …" : "";
-  return `Holds for ${usual}; ${reasons.size === 1 ? "the other" : "the others"}: ${listed.join("; ")}${more}.`;
+  return `Matches ${usual}; ${reasons.size === 1 ? "the other" : "the others"}: ${listed.join("; ")}${more}.`;
 }

@@ -14,7 +14,7 @@ export interface OtherTables {
   readonly elsewhere: readonly DraftEntity[];
   /** Index rows that the definitions of other tables declare. */
   readonly declared: ReadonlySet<SampledRow>;
-  /** Claims the index rows that these definitions declare. */
+  /** Marks the index rows that these definitions declare. */
   declare(entities: readonly DraftEntity[]): void;
 }
 

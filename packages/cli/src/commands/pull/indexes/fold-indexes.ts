@@ -5,9 +5,9 @@ import type { SampledRow } from "../sample/columns.js";
 import { readIndexKind } from "./index-kind.js";
 
 /**
- * Turns drafts of index rows into indexes of their entities, if each of those rows has the values of an entity that was read and keys
- * made from them. Others stay entities.
- * @param elsewhere drafts of index rows in other tables; those of none of these entities are omitted
+ * Turns drafts of index rows into indexes of their entities, if each of those rows has the values of an entity that was read, and the keys
+ * that follow from these. Other drafts stay entities.
+ * @param elsewhere drafts of index rows in other tables; omitted if they belong to none of these entities
  */
 export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly DraftEntity[] = []): DraftEntity[] {
   const folded = new Set<DraftEntity>();
@@ -55,7 +55,7 @@ function buildIndex(entity: DraftEntity, entry: DraftEntity): DraftIndex | undef
   };
 }
 
-/** Returns the entity's property that a property of the index repeats. */
+/** Returns the property of the entity whose value a property of the index repeats. */
 function ownProperty({ properties }: EntitySource, { storedName, type, keyOnly }: PropertySource) {
   if (keyOnly) return undefined;
   return properties.find((own) => own.storedName === storedName && own.type === type && !own.keyOnly);

@@ -12,7 +12,7 @@ export interface LiteralPart {
   readonly touches?: true;
 }
 
-/** A value that a column holds. */
+/** A value that a column contains. */
 export interface StoredPart {
   readonly kind: "stored";
   /** Stored name of the property. */
@@ -23,15 +23,15 @@ export interface StoredPart {
   readonly touches?: true;
   /** True if the part contains only a portion of the property's value. */
   readonly isDerived?: true;
-  /** Set for text without escaped characters in any row, so that `raw` matches as well. */
+  /** True if no row contains an escaped character, so that `raw` matches as well. */
   readonly isAmbiguous?: true;
-  /** Number of digits that all numbers have, if the rows do not show whether the numbers are padded. */
+  /** Number of digits of all numbers; set if the rows do not show whether the numbers are padded. */
   readonly digits?: number;
-  /** Other columns that make the same part in all rows, such as `login` or `changedAt.day`. */
+  /** Other columns that give the same part in all rows, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];
 }
 
-/** A value that no column holds. */
+/** A value that no column contains. */
 export interface UnstoredPart {
   readonly kind: "unstored";
   readonly type: UnstoredType;

@@ -91,7 +91,7 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
   });
 }
 
-/** Returns the longest common start of all rests: its characters before the first letter or digit, or all of it if there are none. */
+/** Returns the longest common start of all rests: its characters before the first letter or digit, or all of it if it has neither. */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
   const start = commonStart(texts.map((text, row) => text.slice(lengths[row], (lengths[row] ?? 0) + maxJoint)));
   const run = leadingJoint(start);

@@ -12,13 +12,16 @@ const fields = [
   ["f", 20],
 ] as const;
 
-/** Letters of the fields. A format that skips one would only match by chance. */
+/** Letters of the fields. A format that skips one matches only by chance. */
 const letters = "yMdHmsf";
 
 /** Minimum number of digits of a format without a year. Shorter ones match by chance. */
 const minDigits = 6;
 
-/** Finds the format in which times have these texts, with fields from large to small where several match. @param times with 7 digits of a second */
+/**
+ * Finds the format in which times have these texts. If several match, prefers fields from large to small.
+ * @param times with 7 fractional digits
+ */
 export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {
   const length = texts[0]?.length ?? 0;
   if (length === 0 || texts.some((text) => text.length !== length)) return undefined;

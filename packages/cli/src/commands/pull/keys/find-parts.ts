@@ -83,9 +83,7 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
   "yyyy-MM-dd'T'HH:mm:ss.fff'Z'": ".iso",
 };
 
-/**
- * Finds the notations in which the values of a column are these texts, row by row. Accepts escapes for any text that may follow the value.
- */
+/** Finds the notations in which the values of a column are these texts, row by row. Accepts escapes of whatever text follows the value. */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   const plain = texts.some((text) => text.includes("~")) ? texts.map(unescaped) : texts;
@@ -120,7 +118,7 @@ function isPadded(texts: readonly string[]): boolean {
   return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => /^0\d/.test(text));
 }
 
-/** Returns whether different numbers have one width, so that shorter ones may be padded. */
+/** Returns whether different numbers have one width. Shorter numbers may then be padded. */
 function haveOneWidth(texts: readonly string[]): boolean {
   const width = texts[0]?.length ?? 0;
   return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
@@ -178,7 +176,7 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
   return [{ kind: "stored", column: column.name, encoding, isDerived: true }];
 }
 
-/** Returns whether the encoding writes the values of the column exactly as these texts, if `end` follows them. */
+/** Returns whether the encoding writes the values of the column as exactly these texts in front of `end`. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
   const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
   return (

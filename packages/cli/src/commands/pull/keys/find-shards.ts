@@ -4,7 +4,10 @@ import type { Column } from "../sample/columns.js";
 import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
 
-/** A few rows match some number of shards by chance. So many different values must match that the probability of chance is below 10⁻⁸. */
+/**
+ * Minimum number of matches, as an exponent. A few rows match some number of shards by chance, so many different values must match, until
+ * the probability of chance is below 10⁻⁸.
+ */
 const minExponent = 8;
 const maxPadWidth = 20;
 

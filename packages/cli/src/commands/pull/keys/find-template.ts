@@ -11,7 +11,7 @@ export interface TemplateValue {
   readonly texts: readonly string[];
 }
 
-/** Constant texts and values that make a key, one after the other. */
+/** Constant texts and values that, in this order, form a key. */
 export type Template = readonly (string | TemplateValue)[];
 
 interface Scored {
@@ -35,7 +35,7 @@ const maxDepth = 24;
 /** Columns whose values earlier parts of the key determine. */
 type UsedColumns = readonly string[];
 
-/** Finds the most informative template that makes all keys. */
+/** Finds the most informative template that gives all these keys. */
 export function findTemplate(keys: readonly string[], options: TemplateOptions): Template {
   return new TemplateSearch(options).find(keys);
 }
@@ -49,7 +49,7 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
 }
 
-/** Minimum length of a text for a conclusion from a single row. */
+/** Minimum length of a text from which a single row is conclusive. */
 const tellingLength = 2;
 
 class TemplateSearch {
@@ -70,7 +70,7 @@ class TemplateSearch {
     return best(found).pieces;
   }
 
-  /** Returns the template of keys that begin with the text of their kind. */
+  /** Returns the templates of keys that begin with the text of their kind. */
   #afterStart(keys: readonly string[], start: string): Scored[] {
     if (keys.every((key) => key === start)) return [{ pieces: [start], score: worth.start }];
     const joint = leadingJoint(commonStart(keys.map((key) => key.slice(start.length))));
@@ -145,7 +145,7 @@ class TemplateSearch {
   }
 
   /**
-   * Returns the head of texts before a joint and the rest; undefined if it cannot be read back.
+   * Returns the head of texts before a joint, and the rest; undefined if the key could not be read back.
    * @param value the head as a value that a column contains, or whose format shows its type
    */
   #head(
@@ -209,8 +209,8 @@ class TemplateSearch {
 }
 
 /**
- * Rates a piece of a template. A value that no column contains lowers the rating of a division. A whole key that is one such value is rated
- * 0.
+ * Ratings of the pieces of a template. A value that no column contains lowers the rating of a division. A key that consists of one such
+ * value is rated 0.
  */
 const worth = {
   stored: 4,
@@ -233,7 +233,7 @@ function isLiteral(text: string): boolean {
   return text.length <= 64 && /^(?:[\p{L}_$.'-]*\p{L}[\p{L}_$.'-]*|v\d+)$/u.test(text);
 }
 
-/** Returns whether a value right after a literal is no coincidence. A single letter before a string may belong to the string. */
+/** Returns whether a value right after a literal is no coincidence. A single letter before a string might belong to the string. */
 function isSureAfter(literal: string, part: ValuePart): boolean {
   if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
   return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");

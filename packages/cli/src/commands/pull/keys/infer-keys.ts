@@ -5,7 +5,7 @@ import { findParts, listEncodings, writePartTexts } from "./find-parts.js";
 import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 
-/** Templates of the keys of a kind. Every row of the kind has exactly the keys that they make. */
+/** Templates of the keys of a kind. They give exactly the keys of every row of the kind. */
 export interface DraftKeys {
   /** Text between parts: one for both keys, or one for each. */
   readonly separator: string | { readonly partitionKey: string; readonly rowKey: string };
@@ -29,7 +29,7 @@ export interface KeyStarts {
 /** Amount of detail of a draft's keys: all parts, the text of the kind and the rest of the key, or keys as stored. */
 export type KeyDetail = "parts" | "start" | "raw";
 
-/** Finds the most informative templates that make the keys of all rows. */
+/** Finds the most informative templates that give the keys of all rows. */
 export function inferKeys(
   rows: readonly SampledRow[],
   columns: readonly Column[],
@@ -48,7 +48,7 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // If a value contains the text that ends it, only this key is drafted as stored, not the other one.
+  // If a value contains the text that ends it, only that key is drafted as stored, not the other one.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);
@@ -74,7 +74,7 @@ interface Templates {
   readonly rowKey: Template;
 }
 
-/** Joins the parts of both keys with the separators that join most of them, with one for both if that is as good. */
+/** Joins the parts of both keys with the separators that join the most of them. Uses one separator for both keys if that joins as many. */
 function joinKeys(
   templates: Templates,
   columns: readonly Column[],
@@ -132,7 +132,7 @@ function unusedSeparator(rows: readonly SampledRow[]): string {
   return common.find(isUnused) ?? "!|!|!|!|";
 }
 
-/** Returns the part with the other columns that make the same text in all rows. */
+/** Returns the part with the other columns that give the same text in all rows. */
 function withEqual(part: StoredPart, template: Template, columns: readonly Column[]): StoredPart {
   const { column: name, encoding, isDerived, shards } = part;
   const column = columns.find((each) => each.name === name);

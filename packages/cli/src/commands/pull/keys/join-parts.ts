@@ -9,7 +9,7 @@ import type { Template, TemplateValue } from "./find-template.js";
 /** Separator of the parts of a key. */
 export interface Joining {
   readonly separator: string;
-  /** True if each key has its own separator, so that a last text may hold it. */
+  /** True if each key has its own separator, so that the last text of a key may contain it. */
   readonly isOwn: boolean;
 }
 
@@ -17,7 +17,7 @@ const maxSeparator = 8;
 
 type Joint = readonly [text: string, weight: number];
 
-/** Finds possible separators in the constants of a template. Those beside a value count more than those within words. */
+/** Finds possible separators in the constants of a template. Those next to a value count more than those within words. */
 function jointsOf(template: Template): Joint[] {
   return template.flatMap((text, index): Joint[] => {
     if (typeof text !== "string") return [];

@@ -27,7 +27,7 @@ export function findMaxLength(
   return values.every((value) => value?.type !== "Edm.String" || value.value.length <= limit) ? limit : undefined;
 }
 
-/** Returns the maximum length of each string in a key, a power of two; undefined if the key holds none. */
+/** Returns the maximum length of each string in a key, a power of two; undefined if the key contains no string. */
 export function maxPartLength(parts: readonly DraftPart[], separator: string): number | undefined {
   const fixed = parts.reduce((sum, part) => sum + fixedUnits(part), (parts.length - 1) * separator.length);
   const factors = parts.reduce(

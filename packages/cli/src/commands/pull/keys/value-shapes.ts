@@ -21,7 +21,7 @@ const unstored = (type: UnstoredPart["type"], encoding: UnstoredPart["encoding"]
 });
 const hex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const lastTick = 3_155_378_975_999_999_999n;
-/** Ticks of the years 1970 to 2100, in which the times of programs are. */
+/** Ticks of the years 1970 to 2100. Only numbers in this range count as times. */
 const ticks = [621_355_968_000_000_000n, 662_695_776_000_000_000n] as const;
 /** Milliseconds since 1970 of the years 2001 to 2050. */
 const milliseconds = [978_307_200_000n, 2_524_608_000_000n] as const;
@@ -123,7 +123,7 @@ export function findShape(texts: readonly string[]): UnstoredPart | undefined {
   return ksuidPart(texts) ?? paddedPart(texts);
 }
 
-/** Returns whether all ticks end in the same odd digits, as those of programs that count from another start do. */
+/** Returns whether all ticks end in the same odd digits. Programs that count from another start write such ticks. */
 function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolean {
   if (encoding !== "asc" && encoding !== "desc") return false;
   const remainders = new Set(
@@ -137,7 +137,7 @@ function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolea
 const enough = 10;
 
 function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
-  // The first digit counts 45 months since 2014.
+  // Each step of the first base-62 digit is 45 months, counted from 2014.
   if (!texts.every((text) => /^[0-9][0-9A-Za-z]{26}$/.test(text)) || new Set(texts).size < enough) return undefined;
   const all = texts.join("");
   return /[a-z]/.test(all) && /[A-Z]/.test(all) ? { ...unstored("string", "text"), pattern: "ksuid" } : undefined;
@@ -163,7 +163,7 @@ export function isValue(text: string): boolean {
   return shapes.some(({ pattern, isOne }) => pattern.test(text) && (isOne?.(text) ?? true));
 }
 
-/** Names for the shapes of keys that begin with no word. They distinguish kinds. */
+/** Names for the shapes of keys that do not begin with a word. They distinguish kinds. */
 const shapeNames: readonly (readonly [string, RegExp])[] = [
   ["guid", new RegExp(`^\\{?${hex}\\}?$`, "i")],
   ["date", /^\d{4}-\d\d-\d\d(?!\d)/],

@@ -1,7 +1,7 @@
 import type { EdmName, EdmValue, StoredTableRow } from "@tablewright/runtime/edm";
 import { converts } from "./converts.js";
 
-/** Part of a stored row that inference needs. */
+/** The part of a stored row from which definitions are inferred. */
 export type SampledRow = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
 /** Facts about a stored property over the rows of one kind. */
@@ -39,7 +39,7 @@ function buildColumn(name: string, rows: readonly SampledRow[]): Column {
   return { name, values, types, present, type: names.length === 1 ? names[0] : commonType(names, values) };
 }
 
-/** Returns the most specific type that reads all values: a number or date that also reads text is preferred to text. */
+/** Returns the most specific type that reads all values. A number or date type that also reads text is preferred to text. */
 function commonType(types: readonly EdmName[], values: readonly (EdmValue | undefined)[]): EdmName | undefined {
   const candidates = types.toSorted((one, other) => Number(one === "Edm.String") - Number(other === "Edm.String"));
   return candidates.find((type) => values.every((value) => value === undefined || converts(value, type)));

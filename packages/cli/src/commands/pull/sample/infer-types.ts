@@ -7,7 +7,7 @@ import { sampleRows } from "./sample-rows.js";
 const sampledRows = 1000;
 
 /**
- * Infers the Edm types of the properties of a table's rows, by stored name: the type that most rows have, or the one that holds all
+ * Infers the Edm types of the properties of a table's rows, by stored name: the type that most rows have, or the one that can store all
  * numbers.
  * @param isWanted whether a row counts
  */

@@ -55,7 +55,7 @@ interface Range {
 
 /**
  * Reads some rows from the start of a range, then from the next different start of RowKeys in the same partition, then from the next
- * partition. Fills the rest of the share with rows that follow the first ones.
+ * partition. If that yields too few rows, adds rows that follow the first ones.
  */
 async function sampleRange(
   table: TableClient,
@@ -124,7 +124,7 @@ class Sample {
   }
 }
 
-/** Shortens values beyond the length of keys, so that all rows of a large table fit in memory. */
+/** Shortens values to the maximum length of keys, so that all rows of a large table fit in memory. */
 function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow {
   const values = Object.entries(properties).map(([name, value]) => [name, shortValue(value)] as const);
   // No prototype: a property may be named `__proto__`.

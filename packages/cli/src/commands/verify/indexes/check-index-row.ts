@@ -14,7 +14,7 @@ import {
   takenIndexRow,
 } from "./index-finding.js";
 
-/** Maximum number of reads of an entity and its index row while others change the entity in between. */
+/** Maximum number of times that an entity and its index row are read while other programs keep changing the entity. */
 const maxReads = 10;
 
 /**
@@ -101,7 +101,7 @@ export async function replacesIndexRow(
   return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
-/** Returns whether the entity with these keys makes an index row with the keys of `found`. */
+/** Returns whether the entity with these keys has an index row with the keys of `found`. */
 async function isMadeBy(
   service: TableServiceClient,
   of: EntityIndex,
@@ -114,7 +114,7 @@ async function isMadeBy(
   return made !== undefined && hasSameKeys(made, found);
 }
 
-/** Returns the keys of the entity that an index row leads to, whatever its kind; undefined if the row cannot be read. */
+/** Returns the keys of the entity that an index row points to, whatever its kind; undefined if the row cannot be read. */
 function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
     const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
@@ -131,7 +131,7 @@ export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"]
   return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
 }
 
-/** Returns the index row that an entity makes; undefined if the entity cannot be read or the index cannot hold it. */
+/** Returns the index row that an entity should have; undefined if the entity cannot be read, or the index row would be invalid. */
 function expectedEntry(
   service: TableServiceClient,
   { schema, index }: EntityIndex,
@@ -147,7 +147,7 @@ function expectedEntry(
 
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
-/** Returns undefined if the entity is unreadable, because its index rows are then unknown. The entity has its own findings. */
+/** Returns undefined if the entity is unreadable, because its index rows are then unknown. The entity has findings of its own. */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;

@@ -18,7 +18,7 @@ export interface CheckedRow {
 /** An index row of a former definition. */
 export interface FormerRow {
   readonly row: StoredTableRow;
-  /** Finding to report unless an entity's row in a current index has the same keys. */
+  /** Finding that is reported unless the row is one that an entity should have in a current index. */
   readonly finding: Finding;
 }
 
@@ -32,7 +32,7 @@ export interface IndexCheckOptions {
 /** Number of rows of one page that are looked up concurrently. */
 const rowsAtATime = 4;
 
-/** Maximum number of findings that wait until all entities are read. Further findings are added immediately. */
+/** Maximum number of findings that are held back until all entities are read. Further findings are added immediately. */
 const maxWaiting = 10_000;
 
 /**
@@ -48,9 +48,12 @@ export class IndexChecks {
   /** Indexes by the schema of their rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
-  /** Findings for unique index rows that their entity does not make. Dropped for a row in `#ofAnother`, which was reported already. */
+  /**
+   * Findings for unique index rows that do not match what their entity would write. Dropped for a row in `#ofAnother`, which was reported
+   * already.
+   */
   readonly #waiting: RowFinding[] = [];
-  /** Tables and keys of unique index rows that one entity makes but that lead to another one. */
+  /** Tables and keys of unique index rows that one entity should have but that point to another. */
   readonly #ofAnother = new Set<string>();
 
   /** @param schemas of all definitions */
@@ -75,15 +78,15 @@ export class IndexChecks {
     );
   }
 
-  /** Returns, once all tables are read, whether rows may differ, so that the tables have to be read again. */
+  /** Called once all tables are read. Returns whether some rows may differ, so that the tables must be read again. */
   beginSecondReading(): boolean {
     this.#isSecondReading = true;
     return !this.#digest.agrees;
   }
 
   /**
-   * Returns whether {@link take} reports everything about a row, so that the caller must not add the row's own findings: it looks the
-   * row up, and adds the own findings only if the look-up finds nothing.
+   * Returns whether {@link take} looks a row up and reports all of its findings: its own findings too, if the look-up finds nothing. The
+   * caller must then not add them.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
@@ -152,7 +155,7 @@ export class IndexChecks {
   async #takeEntry(of: EntityIndex, { row, schema, findings }: CheckedRow): Promise<void> {
     const { table } = of.index.entry;
     if (this.#isDigested(of)) this.#digest.addStored(table, row);
-    else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row)) {
+    else if (!this.#options.isSample && canLookUp(findings) && this.#isDue(of, row)) {
       const found = await checkIndexRow(this.#service, of, row, this.#options.signal);
       if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
       else if (found !== undefined && !hasOtherKeys(findings)) this.#addUnlessOfAnother(of, found);
@@ -165,7 +168,7 @@ export class IndexChecks {
     else this.#add(found);
   }
 
-  /** Returns the index rows of an entity; none if its properties lack values. Such an entity has its own findings. */
+  /** Returns the index rows of an entity; none if the entity lacks values for them. Such an entity has findings of its own. */
   #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
     try {
@@ -212,12 +215,12 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Returns whether an index row can be looked up: all of its values can be read, or it is under keys that the index does not make. */
-function isOneEntry(findings: readonly Finding[]): boolean {
+/** Returns whether an index row can be looked up: all of its values can be read, or its keys are not keys of the index. */
+function canLookUp(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }
 
-/** Returns whether a row has keys that this index does not make, such as those of the index before a change. */
+/** Returns whether a row's keys are not keys of this index, e.g. because a former definition of the index wrote them. */
 function hasOtherKeys(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "key.malformed");
 }

@@ -15,7 +15,7 @@ export interface RowFinding {
   readonly table: string;
   readonly id: FoundRow;
   readonly finding: Finding;
-  /** True for a unique index row that leads to another entity, which does not make it. */
+  /** True for a unique index row that points to another entity, which should not have it. */
   readonly isOfAnother?: boolean;
 }
 
@@ -24,38 +24,38 @@ export function missingIndexRow(of: EntityIndex): Finding {
   return buildFinding(
     of,
     "index.entry-missing",
-    `${formatName(of)} has no entry for this row; ${mend(of, "writes it")}`,
+    `${formatName(of)} has no index row for this entity; ${mend(of, "writes it")}`,
   );
 }
 
 /** Returns the finding for an index row whose content differs from its entity. */
 export function differentIndexRow(of: EntityIndex): Finding {
-  const problem = `The index row in ${formatName(of)} has other values than its ${of.schema.name}`;
+  const problem = `The values of the index row in ${formatName(of)} differ from those of its ${of.schema.name}`;
   return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
-/** Returns the finding for an entity whose unique index row rightly represents another one. */
+/** Returns the finding for an entity whose unique index row correctly belongs to another one. */
 export function takenIndexRow(of: EntityIndex): Finding {
   const problem = `${formatName(of)} is unique, and another ${of.schema.name} has the same values`;
   return buildFinding(of, "index.not-unique", `${problem}; change or delete one of them`);
 }
 
-/** Returns the finding for an index row that its entity does not make. */
+/** Returns the finding for an index row that its entity should not have. */
 export function staleIndexRow(of: EntityIndex): Finding {
-  const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
-  const problem = `The index row in ${formatName(of)} represents no ${of.schema.name}${allowed}`;
+  const allowed = of.index.global ? ", which a deletion or a crash can cause and queries ignore" : "";
+  const problem = `The index row in ${formatName(of)} belongs to no ${of.schema.name}${allowed}`;
   return buildFinding(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
 /** Returns the finding for a row of an index that was removed, renamed or moved. */
 export function formerIndexRow(entity: string, index: string): Finding {
-  const message = `An earlier definition of ${entity}.${index} wrote this entry; npx tablewright reindex ${entity} ${index} deletes it`;
+  const message = `A former definition of ${entity}.${index} wrote this index row; npx tablewright reindex ${entity} ${index} deletes it`;
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
 /** Returns the finding for an entity whose index rows would be invalid, for example because a key is too long. */
 export function impossibleIndexRow({ name }: AnySchema, { code }: TableError): Finding {
-  const message = `${name} cannot be in its indexes: ${errorCodes[code].replace(/\.$/, "")}`;
+  const message = `The index rows of ${name} would be invalid: ${errorCodes[code].replace(/\.$/, "")}`;
   return { code, entity: name, property: undefined, storedType: undefined, message };
 }
 

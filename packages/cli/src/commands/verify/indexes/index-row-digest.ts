@@ -5,14 +5,14 @@ import { indexRowText } from "../../../rows/index-rows.js";
 const buckets = 65_536;
 
 /**
- * Compares the index rows that entities make (expected) with those that are stored, without retaining any. A row's keys choose one of
- * 65,536 buckets. Each bucket has the sum of the hashes of its expected rows minus that of its stored rows: 0 if they agree.
+ * Compares the index rows that entities should have (expected) with those that are stored, without retaining any. A row's keys choose one
+ * of 65,536 buckets. Each bucket has the sum of the hashes of its expected rows minus that of its stored rows: 0 if they agree.
  */
 export class IndexRowDigest {
   /** Two 32-bit halves of a 64-bit sum for each bucket. */
   readonly #sums = new Uint32Array(2 * buckets);
 
-  /** Adds a row that an entity makes. */
+  /** Adds a row that an entity should have. */
   addExpected(table: string, row: TableRow): void {
     this.#add(table, row, 1);
   }
