@@ -1,6 +1,6 @@
 /*
- * Reads programs of `@azure/data-tables` as text: their tables, the way they make keys, the values they store, and the replacement of
- * each call.
+ * Reads programs that use `@azure/data-tables` as text: their tables, how they build keys, the values they store, and the replacement
+ * of each call.
  */
 
 export { adopt } from "./adopt.js";

@@ -11,7 +11,7 @@ const maxCallers = 32;
 /** Maximum number of chains of callers that lead to one call. */
 const maxWays = 64;
 
-/** Callers of a program's functions. */
+/** Finds the callers of a program's functions. */
 export class CallSites {
   readonly #checker: ts.TypeChecker;
   readonly #byName = new Map<string, ts.CallExpression[]>();
@@ -62,7 +62,7 @@ export class CallSites {
     });
   }
 
-  /** Returns whether a call of an interface's or base class's method may reach a method of a class. */
+  /** Returns whether a call of an interface's or base class's method can reach this method of a class. */
   #implements(method: ts.Symbol, called: ts.Symbol): boolean {
     const owner = method.valueDeclaration?.parent;
     const other = called.declarations?.[0]?.parent;

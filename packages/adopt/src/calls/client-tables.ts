@@ -5,21 +5,21 @@ import type { Tracer } from "../trace/tracer.js";
 import { findClientClass } from "./client-calls.js";
 import type { ClientWiring } from "./client-wiring.js";
 
-/** Tables that a client may use. */
+/** Tables that a client possibly uses. */
 export interface ClientTables {
   /** Possible names; empty if nothing shows the name. */
   readonly names: readonly string[];
   /** Name of the table in a draft if nothing shows its real name. */
   readonly placeholder: string;
-  /** Doubts about the names. */
+  /** Reasons to doubt the names. */
   readonly doubts: readonly string[];
 }
 
 const unknownTable = "UnknownTable";
 
 /**
- * Finds the tables of a `TableClient`, by the table argument of the call that created it, which may be where it is registered for
- * dependency injection.
+ * Finds the tables of a `TableClient` from the table argument of the call that created it. That call can be where the client is registered
+ * for dependency injection.
  */
 export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver: Origin): ClientTables {
   const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
@@ -35,7 +35,7 @@ export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver:
   return tableNames(tracer, made);
 }
 
-/** Names of clients that say nothing about the table. */
+/** Names of clients that do not suggest a table. */
 const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
 
 /**
@@ -58,7 +58,7 @@ function fileNameOf({ fileName }: ts.SourceFile): string {
   return /([^/]+?)(?:\.\w+)+$/.exec(fileName)?.[1] ?? "";
 }
 
-/** Finds the tables that an argument may name. */
+/** Finds the table names that an argument possibly has. */
 export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTables {
   const templates = origins.flatMap((origin) => traceTemplates(tracer, origin));
   const texts = templates.map(templateText);

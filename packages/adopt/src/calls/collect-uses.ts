@@ -9,17 +9,17 @@ import { type ClientTables, findClientTables, TransactionTables, tableNames } fr
 import { ClientWiring } from "./client-wiring.js";
 import { type EntityUse, findEntityUses, readMode } from "./entity-uses.js";
 
-/** A call, with the tables that it may use. */
+/** A call, with the tables that it possibly uses. */
 export interface TracedCall extends ClientCall {
   readonly tables: readonly string[];
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
 }
 
-/** Facts that the calls of a program show. */
+/** Findings from the calls of a program. */
 export interface CollectedUses {
   readonly calls: readonly TracedCall[];
-  /** Tables, each with the facts about its rows. */
+  /** Tables, each with the findings about its rows. */
   readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
   /** Names in `tables` that were invented, because the program does not show the names of these tables. */
   readonly placeholders: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If the chains of callers show exactly one table, only doubts about its name are reported, even if some chains show no table.
+    // If all chains of callers that show a table show the same one, only doubts about its name are reported.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));

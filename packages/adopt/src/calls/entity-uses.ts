@@ -8,10 +8,10 @@ import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
 import { findActions } from "./transaction-actions.js";
 
-/** Facts that one call shows about the rows of a table. */
+/** What one call shows about the rows of a table. */
 export interface EntityUse {
   /**
-   * Completeness of the properties. `whole`: every property of a new row; `part`: some properties of a row; `read`: the ones that the
+   * Completeness of the properties. `whole`: every property of a new row. `part`: some properties of a row. `read`: the properties that the
    * program expects.
    */
   readonly kind: "whole" | "part" | "read";
@@ -21,7 +21,7 @@ export interface EntityUse {
   readonly gaps: readonly string[];
   /** Common start of the RowKeys of a query. */
   readonly rowKeyPrefix?: string | undefined;
-  /** Expression that shows the entity. */
+  /** Expression from which the entity was inferred. */
   readonly node: ts.Node;
   /** Call that receives the entity. */
   readonly call: ts.CallExpression;
@@ -32,7 +32,7 @@ export interface EntityUse {
 const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
 
 /**
- * Returns what a call shows about the rows of its table if it is reached through one chain of callers.
+ * Returns what a call shows about the rows of its table when it is reached through one chain of callers.
  * @param bindings values of the parameters in that chain
  */
 export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
@@ -92,7 +92,7 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
 }
 
 /**
- * Returns the template; undefined if it is only a value with a name such as `rowKey` or `pk`, which shows nothing about the key: the key of
+ * Returns undefined for a bare variable such as `rowKey` or `pk`, because it shows nothing about how the key is built: it can be the key of
  * an entity that was read, or a parameter for any key.
  */
 function known(template: Template | undefined): Template | undefined {
@@ -131,7 +131,7 @@ function leadingText(template: Template | undefined): string | undefined {
   return typeof first === "string" ? first : undefined;
 }
 
-/** Reads the properties of `T` in `getEntity<T>`: a cast, which the service does not check. */
+/** Reads the properties of `T` in `getEntity<T>`. This type is a cast, which the service does not check. */
 function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "properties" | "typeName"> {
   const [argument] = node.typeArguments ?? [];
   if (argument === undefined) return { properties: noProperties };

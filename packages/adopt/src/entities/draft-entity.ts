@@ -22,7 +22,7 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   Binary: "binary",
 };
 
-/** Drafts a definition of these rows, with uncertain facts as comments. */
+/** Drafts a definition of these rows, with comments on what is uncertain. */
 export function draftEntity(table: string, name: string, group: EntityGroup, kind: DraftKind): EntitySource {
   const draft = new Draft(group, kind);
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
@@ -54,7 +54,7 @@ class Draft {
   /** Names of those properties that are not at the end of a key, by the text after them. */
   readonly #ends = new Map<string, Set<string>>();
   readonly #group: EntityGroup;
-  /** Identities of the values of properties that only the key contains, by the property's name. */
+  /** Identities of the values of properties that are only in the key, by the property's name. */
   readonly #identities = new Map<string, string>();
 
   constructor(group: EntityGroup, kind: DraftKind) {
@@ -78,8 +78,8 @@ class Draft {
   }
 
   /**
-   * Returns notes on the keys. A value that contains the text after it would be read as two parts, so the client rejects it. The last
-   * value of a key takes what is left.
+   * Returns notes on the keys. A value that contains the text after it would be read as two parts, so the client rejects it. The last value
+   * of a key extends to its end.
    */
   notes(): readonly string[] {
     const refused = [...this.#ends].map(
@@ -159,7 +159,7 @@ class Draft {
     };
   }
 
-  /** Adds a text property that only the key contains. Returns its part of the key, which has no escapes. */
+  /** Adds a text property that is only in the key. Returns its part of the key, which has no escapes. */
   #asText(wanted: string, hole: Hole | undefined): KeyPartSource {
     const identity = hole?.identity ?? wanted;
     let name = wanted;
@@ -171,7 +171,7 @@ class Draft {
   }
 }
 
-/** Returns whether a definition can write a text as a template: no two values are adjacent, and keys can contain its literals. */
+/** Returns whether a definition can declare a text as a key template: no two values are adjacent, and keys can contain its literals. */
 function isTemplate(template: Template): boolean {
   return template.every((part, index) =>
     typeof part === "string"
@@ -180,7 +180,7 @@ function isTemplate(template: Template): boolean {
   );
 }
 
-/** Returns the key encoding that converts the property to the same text as the program does; undefined if there is none. */
+/** Returns the key encoding that gives the property the same text as the program does; undefined if there is none. */
 function chooseEncoding(
   { form, name, width, max }: Hole,
   property: ShapeProperty | undefined,
@@ -206,7 +206,7 @@ function chooseEncoding(
   return type === "String" && form === "text" ? "raw" : undefined;
 }
 
-/** Greatest values that are expected: those of Int32, and the times until 2100. */
+/** Largest values to expect: those of Int32, and the times until 2100. */
 const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   number: 2n ** 31n,
   milliseconds: 4_102_444_800_000n,
@@ -215,7 +215,7 @@ const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   days: 47_482n,
 };
 
-/** Returns the encoding of a number that is subtracted from a maximum; undefined if the result may have fewer digits than the maximum. */
+/** Returns the encoding of a number that is subtracted from a maximum; undefined if the result can have fewer digits than the maximum. */
 function chooseDescending(
   form: TimeUnit | "number",
   max: bigint,
@@ -248,7 +248,7 @@ const formNotes: Partial<Record<HoleConversion, string>> = {
   year: "a year",
 };
 
-/** Finds the stored property with the value that a key contains, or else the one with the name of that value. */
+/** Finds the stored property whose value a key contains, or else the one with the name of that value. */
 function findStoredProperty(
   hole: Hole,
   { properties }: EntityGroup,

@@ -15,7 +15,7 @@ export interface EntityGroup {
   readonly calls: ReadonlySet<ts.Node>;
 }
 
-/** Groups the facts that the calls of one table show. Facts that fit no group, or more than one, are returned as `rest`. */
+/** Groups what the calls of one table show by entity. Returns as `rest` what fits no group or more than one. */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];
   rest: readonly EntityUse[];
@@ -63,7 +63,7 @@ function mayHaveSameShape(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
-/** Returns whether each key is a single value, so that it may have any shape. */
+/** Returns whether each key is a single value, so that its shape is unknown. */
 function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
 }
@@ -97,7 +97,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {
   const property = properties.get(name);
-  // A read that names no properties may use all of them.
+  // A read that names no properties can use all of them.
   if (property === undefined) return kind === "read" && properties.size === 0;
   return !property.optional;
 }

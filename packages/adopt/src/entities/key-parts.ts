@@ -5,9 +5,9 @@ export type KeyParts = readonly (string | Hole)[];
 
 export interface SplitKeys {
   readonly separator: string;
-  /** Parts of the PartitionKey; undefined if it cannot be split and is therefore one text. */
+  /** Parts of the PartitionKey; undefined if it cannot be split, so that it is one text. */
   readonly partitionKey: KeyParts | undefined;
-  /** Parts of the RowKey; undefined if it cannot be split and is therefore one text. */
+  /** Parts of the RowKey; undefined if it cannot be split, so that it is one text. */
   readonly rowKey: KeyParts | undefined;
 }
 

@@ -17,7 +17,7 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
 
 /**
  * Finds the feature that distinguishes the entities of a table: a property in which each of them stores a different literal, or otherwise
- * the beginning of the RowKey. Undefined for a single entity.
+ * the start of the RowKey. Undefined for a single entity.
  */
 export function findKinds(
   groups: readonly EntityGroup[],

@@ -3,8 +3,8 @@ export const clientTypesPath = "/~data-tables/index.d.ts";
 export const environmentPath = "/~data-tables/environment.d.ts";
 
 /**
- * Part of the public types of `@azure/data-tables` 13 that distinguishes its calls from others. With these types, a program is read in a
- * second, and in the same way whether or not its packages are installed.
+ * Excerpt of the public types of `@azure/data-tables` 13, enough to distinguish its calls from others. With these types, reading a program
+ * takes a second, and gives the same result whether or not its packages are installed.
  * @see https://learn.microsoft.com/javascript/api/@azure/data-tables
  */
 export const clientTypes = `

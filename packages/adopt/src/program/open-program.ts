@@ -7,7 +7,7 @@ import { type FileSystemHost, InMemoryFileSystemHost, Project, type ts, typescri
 /** A user's program with its types. */
 export interface OpenProgram {
   readonly checker: ts.TypeChecker;
-  /** Files to examine, ordered by path. Excludes files that they import, which only the checker reads. */
+  /** Files to examine, ordered by path. Excludes files that they import, which only the type checker reads. */
   readonly files: readonly ts.SourceFile[];
   /** Returns the location of a node. */
   locationOf(node: ts.Node): Location;

@@ -5,7 +5,7 @@ import { unwrap } from "./origin.js";
 /** Value that an expression computes a key from. */
 interface Computed {
   readonly value: ts.Expression;
-  /** Returns the form of the result; undefined if no key encoding makes it of a value in this form. */
+  /** Returns the conversion of the result; undefined if no key encoding writes such a result for a value with this conversion. */
   formOf(form: HoleConversion): HoleConversion | undefined;
   readonly also?: { readonly max: bigint };
 }

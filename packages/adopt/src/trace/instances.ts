@@ -30,8 +30,8 @@ export class Instances {
   }
 
   /**
-   * Returns the values of a class's constructor parameters for each of these instances of the class or of a subclass. If it is unknown how
-   * they are created, returns the values for all instances that the program creates.
+   * Returns the values of a class's constructor parameters, one set for each of these instances of the class or of a subclass. If it is
+   * unknown how they are created, returns the sets of all instances that the program creates.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));
@@ -43,8 +43,8 @@ export class Instances {
   }
 
   /**
-   * Returns the class of an instance with the expression that creates the instance. If that expression is unknown, returns all expressions
-   * that create instances of the class; if there are none, the given expression.
+   * Returns the class of an instance and the expression that creates it. If that expression is unknown, returns all expressions that create
+   * instances of the class; if there are none, the given expression.
    */
   #madeBy(instance: Origin): readonly Made[] {
     const type = this.classOf(instance);

@@ -4,7 +4,7 @@ import { type ts, typescript } from "../program/typescript.js";
 export interface Origin {
   readonly node: ts.Expression;
   readonly bindings: Bindings;
-  /** True for a value that only applies if no other is passed, such as by `{ table = "Orders" }`. */
+  /** True for a value that applies only if no other is passed, such as the one in `{ table = "Orders" }`. */
   readonly isDefault?: boolean;
 }
 

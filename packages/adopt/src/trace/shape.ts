@@ -15,7 +15,7 @@ export interface Shape {
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
-  /** Reasons why there may be more or other properties; empty if all are known. */
+  /** Reasons why there can be more or other properties; empty if all are known. */
   readonly gaps: readonly string[];
 }
 

@@ -76,8 +76,8 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
 }
 
 /**
- * Returns the type of a value that other values may replace, as callers may replace a default. If it is a whole number, the other values
- * may have fractions.
+ * Returns the type of a value that other values can replace, such as a default that callers can override. If it is a whole number, the
+ * other values can have fractions.
  */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";

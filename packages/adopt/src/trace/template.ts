@@ -9,7 +9,7 @@ export interface Hole {
   /** Name of the value in the program; undefined if it has none. */
   readonly name: string | undefined;
   readonly form: HoleConversion;
-  /** Number of digits of a number that is padded, or of a hash that is cut. */
+  /** Number of digits of a padded number or of a truncated hash. */
   readonly width?: number;
   /** Number from which the value is subtracted. */
   readonly max?: bigint;
@@ -27,7 +27,7 @@ export function traceTemplate(tracer: Tracer, origin: Origin): Template {
   return all[0] ?? [];
 }
 
-/** Finds the templates of an expression, one for each form that its text may have at run time. */
+/** Finds the templates of an expression, one for each form that its text can have at run time. */
 export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = findName(unwrap(origin.node));
   return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));
@@ -128,7 +128,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
 
-/** Returns a template after a conversion. A text that is converted twice becomes one that no encoding of keys can write. */
+/** Returns a template after a conversion. A text that is converted twice gets a conversion that no key encoding has. */
 function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
 }
@@ -141,7 +141,10 @@ function padded(hole: Hole, width: number): Hole {
 /** Names that say nothing about what a key contains. */
 const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
-/** Renames the value of a template with a single value to the name that it has where the key is built, such as the name of a parameter. */
+/**
+ * Renames the value of a template that consists of a single value. The new name is the one that the value has where the key is built, such
+ * as the name of a parameter.
+ */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;
   if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;

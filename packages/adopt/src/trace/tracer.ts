@@ -3,7 +3,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, findReturns, findSymbol, noBindings, type Origin, unwrap } from "./origin.js";
 
-/** Maximum number of steps that a value is followed. A value from farther away is reported as uncertain. */
+/** Maximum number of steps that a value is followed. Beyond that, the value is reported as uncertain. */
 const maxSteps = 24;
 /** Maximum number of expressions visited while a value is followed. */
 const maxPassed = 400;
@@ -15,7 +15,7 @@ export class Tracer {
   /** Assignments by the assigned name. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
   readonly #instances: Instances;
-  /** Number of calls of `#nested` in progress, each within the one before. */
+  /** Current nesting depth of calls of `#nested`. */
   #depth = 0;
 
   constructor({ checker, files }: OpenProgram) {
@@ -24,7 +24,7 @@ export class Tracer {
     for (const file of files) this.#index(file);
   }
 
-  /** Finds the expressions that a value may come from: several if a program decides at run time. */
+  /** Finds the expressions that a value can come from: several if a program decides at run time. */
   follow(origin: Origin, steps = maxSteps): readonly Origin[] {
     return this.#walk(origin, steps, []);
   }
@@ -125,7 +125,7 @@ export class Tracer {
   }
 
   /**
-   * Returns the declarations of a field in the classes of these instances. They may differ from the one in the class that uses the field.
+   * Returns the declarations of a field in the classes of these instances. They can differ from the one in the class that uses the field.
    */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {
@@ -135,7 +135,7 @@ export class Tracer {
     return own.length > 0 ? [...new Set(own)] : [declaration];
   }
 
-  /** Finds the objects whose member is read. Limits the nesting of such searches, because each may need another one. */
+  /** Finds the objects whose member is read. Limits the nesting of such searches, because each can need another one. */
   #nested(origin: Origin): readonly Origin[] {
     if (this.#depth >= maxDepth) return [origin];
     this.#depth += 1;
