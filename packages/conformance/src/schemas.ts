@@ -2,7 +2,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
 
-/** The same value in the schemas of three libraries. */
+/** One value in the schemas of three libraries. */
 export const zodAddress = z.object({
   city: z.string().min(1),
   zip: z.string().default("unknown"),

@@ -25,7 +25,7 @@ export const EveryForm = entity({
   rowKey: (k) => [k.row.raw],
 });
 
-/** Definition that is older than the rows that it reads. It retains properties that it does not declare. */
+/** Definition that is older than the rows that it reads. It retains undeclared properties. */
 export const Keeper = entity({
   table: "keepers",
   kind: "keeper",

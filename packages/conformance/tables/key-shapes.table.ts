@@ -8,7 +8,9 @@ export const Session = entity({
   rowKey: (k) => [k.id],
 });
 
-/** One of two kinds that their PartitionKeys distinguish: here a constant, `user`, with which the literal of the other begins. */
+/**
+ * One of two kinds that their PartitionKeys distinguish. Here it is the constant `user`, with which the literal of the other kind begins.
+ */
 export const User = entity({
   table: "accounts",
   kind: "user",
@@ -27,7 +29,7 @@ export const UserClaim = entity({
   rowKey: (k) => [k.claim],
 });
 
-/** One of three kinds that only both keys together distinguish. */
+/** One of three kinds that only the combination of both keys distinguishes. */
 export const UserLogin = entity({
   table: "accounts",
   kind: "login",
@@ -92,7 +94,7 @@ export const Ticket = entity({
   rowKey: (k) => [k.number.pad(8)],
 });
 
-/** Entity with years and shards in the PartitionKey. The date of which queries pass a range is not in the RowKey. */
+/** Entity with years and shards in the PartitionKey. Queries pass a range of a date that is not in the RowKey. */
 export const Signal = entity({
   table: "signals",
   properties: { source: edm.string({ maxLength: 32 }), at: edm.dateTime({ as: "ticks" }), value: edm.int32() },

@@ -16,7 +16,9 @@ import type { RecordedRequest } from "./recordings.js";
 
 export type RecordedCall = (client: TableServiceClient) => Promise<unknown>;
 
-/** Returns the call of our client that a recorded request represents; undefined if there is none, as for batches and unusual requests. */
+/**
+ * Returns the call of our client that corresponds to a recorded request; undefined if there is none, e.g. for batches and unusual requests.
+ */
 export function parseCall(request: RecordedRequest): RecordedCall | undefined {
   const { method } = request;
   const [path = "", search = ""] = request.path.split("?");
@@ -85,7 +87,7 @@ function unquote(text: string): string {
   return decodeURIComponent(text).replaceAll("''", "'");
 }
 
-/** Parses a recorded body as a row without a definition. The annotation determines the type, or else the JSON value does. */
+/** Parses a recorded body as a row without a definition. The annotation determines the type; without one, the JSON value does. */
 function parseRow(body: string): TableRow {
   const json = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const properties: Record<string, EdmValue> = {};

@@ -10,10 +10,10 @@ import { impliedType, parseCall } from "./recorded-call.js";
 import { buildResponse, type RecordedExchange, recordedExchanges, recordingsFolder } from "./recordings.js";
 
 /**
- * Headers that are compared. Our requests differ from those of other clients on purpose in the rest, which is not compared:
- * Prefer: return-no-content (we ask for a bare 204), DataServiceVersion on every OData request, the `odata=` parameter of Accept
- * and Content-Type (we always ask for minimal metadata and send plain JSON), Accept if the recorded client accepted anything, a version
- * other than 2019-02-02, percent-encoding of characters that need none, an AccessPolicy element without content.
+ * Headers that are compared. The rest of our requests intentionally differs from those of other clients and is not compared: Prefer:
+ * return-no-content (we ask for a bare 204), DataServiceVersion on every OData request, the `odata=` parameter of Accept and Content-Type
+ * (we always ask for minimal metadata and send plain JSON), Accept if the recorded client accepted anything, a version other than
+ * 2019-02-02, percent-encoding of characters that need none, an AccessPolicy element without content.
  */
 const comparedHeaders = ["if-match", "x-ms-version"] as const;
 const comparedMediaTypes = ["accept", "content-type"] as const;
@@ -21,7 +21,7 @@ const comparedMediaTypes = ["accept", "content-type"] as const;
 /** Scenarios about the account. Responses with an error are replayed from every scenario. */
 const accountScenarios = /^(get-table-acl|set-|too-many-cors|response-callback|js-send-a-null-ap|sas-|account-sas)/;
 
-/** Scenario of a client that quoted the keys in its body as in a URL. We send them as they are. */
+/** Scenario of a client that escaped the quotes of keys in its body as in a URL. We send them as they are. */
 const misquoted = "operations-on-entity-with-partition-key-having-single-quote";
 
 await loadXmlParser();

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Outcome } from "./play.js";
 import type { Step, Write } from "./steps.js";
 
-/** Known difference: Azurite responds otherwise than the service does, and the strict service agrees with the service. */
+/** Known difference: Azurite responds differently from the service, and the strict service agrees with the service. */
 interface Difference {
   readonly what: string;
   readonly reason: string;
-  /** Removes the difference from the outcome of either server. Returns the same outcome if it has none. */
+  /** Removes the difference from an outcome of either server. Returns an outcome without the difference unchanged. */
   without(outcome: Outcome, step: Step): Outcome;
 }
 
@@ -66,7 +66,7 @@ function isRepeated(write: Write, at: number, writes: readonly Write[]): boolean
   return writes.findIndex(({ rowKey }) => rowKey === write.rowKey) < at;
 }
 
-/** Removes the known differences from both outcomes of a step. Returns them with the differences that it found. */
+/** Removes the known differences from both outcomes of a step. Returns the outcomes and the differences that it found. */
 export function agreed(
   step: Step,
   strict: readonly Outcome[],

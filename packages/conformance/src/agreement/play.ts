@@ -1,7 +1,7 @@
 import type { RawRequest, RawResponse, Server } from "./server.js";
 import type { Level, Step, Write } from "./steps.js";
 
-/** Outcome of a step, without values that two servers never share: times, ETags, URLs, messages. */
+/** Outcome of a step, without values that always differ between two servers: times, ETags, URLs, messages. */
 export interface Outcome {
   readonly status: number;
   readonly code: string | undefined;

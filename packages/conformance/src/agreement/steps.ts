@@ -40,9 +40,9 @@ const partitionKey = fc.constantFrom("p", "q", "o'clock", "");
 const rowKey = fc.constantFrom("1", "2", "10", "a b", "é%", "日本+", "😀");
 
 /**
- * Values of each property, with their literals. A property has one type in every entity, because Azurite compares values of two types as
- * JavaScript does. Dates differ by at least a millisecond, because Azurite compares no finer, and have all seven digits, because Azurite
- * returns them as they were written.
+ * Values of each property, as literals. A property has one type in every entity, because Azurite compares values of two types as JavaScript
+ * does. Dates differ by at least a millisecond, because Azurite compares no finer, and have all seven digits, because Azurite returns them
+ * as they were written.
  */
 const values: Readonly<Record<string, readonly [type: string | undefined, ...literals: readonly [unknown, string][]]>> =
   {

@@ -12,7 +12,7 @@ const account = (n: number, more: object = {}) => ({
   ...more,
 });
 
-/** Returns accounts whose first writes get no response, whether applied or not, and cannot be read back right away. */
+/** Returns accounts whose first writes get no response, whether applied or not. Reads of these writes fail for a while. */
 async function accountsBehind(isLost: (write: number) => "before" | "after" | undefined) {
   const tables = createTableService();
   const direct = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });

@@ -83,8 +83,8 @@ export const bundlersGroup: CheckGroup = {
 };
 
 /**
- * Checks that the runtime's copy of undici is the newest that its package.json allows. Bundles get fixes of undici only through releases
- * of the runtime, so a newer undici calls for a release.
+ * Checks that the runtime's copy of undici is the newest that its package.json allows. Bundles get fixes of undici only through releases of
+ * the runtime, so a newer undici requires a release.
  */
 async function checkCopy(project: Project): Promise<string> {
   const file = join(project.folder, "node_modules/@tablewright/runtime/dist/undici.js");

@@ -37,8 +37,7 @@ const nodes = [20, 22, 24];
 
 /**
  * Checks of each compiler with each resolution, without `skipLibCheck`. The program imports all entry points, is emitted with its
- * declarations and runs on Node. The versions of Node alternate, so that each version runs the output of each compiler and of each
- * resolution.
+ * declarations and runs on Node. The Node versions alternate, so that each version runs the output of each compiler and of each resolution.
  */
 export const compilersGroup: CheckGroup = {
   name: "TypeScript",
@@ -61,7 +60,7 @@ export const compilersGroup: CheckGroup = {
   },
 };
 
-/** Compiles the generated classes as Jest's documentation sets Babel up: without options, to CommonJS. */
+/** Compiles the generated classes to CommonJS with Babel, set up as in Jest's documentation, without options. */
 async function babel(workshop: Workshop): Promise<string> {
   const libraries = ["core", "cli", "preset-env", "preset-typescript"].map((name) => `@babel/${name}@7`);
   const project = await createProject(workshop, "babel", "commonjs", libraries);

@@ -3,7 +3,7 @@ import type { CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
 import { addProgram, Project, type Workshop } from "./project.js";
 
-/** Checks of applications from the templates of frameworks. Each inserts and gets an entity when it is called. */
+/** Checks of applications created from the templates of frameworks. Each inserts and gets an entity when it is called. */
 export const frameworksGroup: CheckGroup = {
   name: "Frameworks",
   prepare: async (workshop) => [

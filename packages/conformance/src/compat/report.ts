@@ -11,7 +11,7 @@ const readme = new URL("../../README.md", import.meta.url);
 const begin = "<!-- written by pnpm compat -->";
 const end = "<!-- end of what pnpm compat writes -->";
 
-/** Replaces the sections of the groups that ran. Other sections stay as they are. */
+/** Replaces the sections of the groups that ran. Does not change other sections. */
 export function writeReport(groups: ReadonlyMap<string, readonly Finding[]>): void {
   const text = readFileSync(readme, "utf8");
   const from = text.indexOf(begin) + begin.length;

@@ -35,7 +35,7 @@ export const testRunnersGroup: CheckGroup = {
   },
 };
 
-/** Creates a project with Jest, which loads CommonJS itself and so cannot `require` ES modules as Node can. */
+/** Creates a project with Jest. Jest loads CommonJS itself, so it cannot `require` ES modules as Node can. */
 async function createJest(workshop: Workshop, version: string): Promise<Project> {
   const project = await createProject(workshop, version.replace("@", "-"), "commonjs", [
     version,

@@ -2,7 +2,7 @@ import type { CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
 import { createProject } from "./project.js";
 
-/** Checks of platforms without Node's modules: each runs one script that a bundler made for browsers. */
+/** Checks of platforms without Node's modules: each runs one script that a bundler built for browsers. */
 export const webGroup: CheckGroup = {
   name: "The web",
   async prepare(workshop) {

@@ -8,8 +8,8 @@ const line = (lineNo: number, sku: string) => ({ ...key(lineNo), sku, quantity: 
 const partition = OrderLine.partition({ customerId: "C1" });
 
 /**
- * Creates a client one of whose writes can be held in transit. Its connection is lost immediately, and the write arrives when `release`
- * is called.
+ * Creates a client one of whose writes can be held in transit: its connection is lost immediately, and the write arrives when `release` is
+ * called.
  * @param rows existing rows with their ages in minutes, the oldest first, because the service's clock does not go back
  */
 async function start(...rows: readonly (readonly [row: ReturnType<typeof line>, minutes: number])[]) {

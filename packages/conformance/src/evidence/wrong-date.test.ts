@@ -7,7 +7,7 @@ import { redate } from "../schedules/world/response-dates.js";
 const key = (lineNo: number) => ({ customerId: "C1", orderNo: 1, lineNo });
 const line = (lineNo: number, sku: string, quantity = 1) => ({ ...key(lineNo), sku, quantity });
 
-/** Creates a client whose writes are applied. The test can let the response to a later request get lost. */
+/** Creates a client whose writes are applied. The test can make a later response get lost. */
 function start(offsetMs: number) {
   const tables = createTableService({ tables: { Shop: [] } });
   let isLosing = false;
@@ -48,7 +48,7 @@ const offsets: readonly (readonly [string, number])[] = [
   ["is an hour behind", -3_600_000],
 ];
 
-/** Earlier writes of the client. Their ETags show it the service's time. */
+/** Earlier writes of the client. From their ETags, it learns the service's time. */
 const preludes: readonly (readonly [string, (started: Started) => Promise<unknown>])[] = [
   ["an insert", ({ lines }) => lines.insert(line(9, "earlier"))],
   [

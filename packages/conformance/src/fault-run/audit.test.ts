@@ -31,14 +31,14 @@ function exchange(
   return { call, writes, fault, deliveries: [...deliveries], seen: seen === undefined ? undefined : deliveries[seen] };
 }
 
-/** Creates the claim of a call that lasted for the whole run so far. */
+/** Creates the claim of a call that lasted for the whole run. */
 function claim(call: string, rows: readonly RequestedWrite[], more: Partial<Claim> = {}): Claim {
   const claimed = rows.map(({ row, kind, ifMatch }) => ({ row, kind, ifMatch, etag: undefined }));
   const times = { startedAt: 0, endedAt: order * 10 + 9 };
   return { call, kind: "call", rows: claimed, told: "ok", code: undefined, adds: false, ...times, ...more };
 }
 
-/** Returns the kinds of findings of an audit, with the table as the deliveries have left it. */
+/** Returns the kinds of findings of an audit, whose final table is the one that the deliveries left. */
 function kinds(writes: Claim[], exchanges: WriteExchange[], table: Record<string, string>, reads: ReadClaim[] = []) {
   const found = audit([{ writes, reads, failedReads: 0 }], exchanges, new Map(Object.entries(table)));
   return found.map((one) => ("violation" in one ? one.violation : one.limit));
@@ -50,7 +50,7 @@ const merge = write("merge", "a", { ifMatch: "E1" });
 const exists = { told: "refused", code: "entity.already-exists" } as const;
 const stored = { "P/1": "a|1" };
 
-/** Creates a request of another call that inserted a row. */
+/** Creates a request in which another call inserted a row. */
 const others = (isApplied = true) => exchange("z", [write("insert", "z")], [delivery(isApplied, "E1")], { seen: 0 });
 
 describe("a call that was told ok", () => {

@@ -34,7 +34,7 @@ function groupByCall(exchanges: readonly WriteExchange[]): ReadonlyMap<string, r
   return groups;
 }
 
-/** Finds rows that a read returned although they were not stored meanwhile, or omitted although they were stored throughout. */
+/** Finds rows that a read returned although they were not stored during the read, or omitted although they were stored throughout. */
 function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versions: RowVersions): Generator<Finding> {
   const isAsked = (row: string) => (prefix.endsWith("/") ? row.startsWith(prefix) : row === prefix);
   const asked = Array.from(versions.rows).filter(isAsked);
@@ -45,7 +45,7 @@ function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versi
   }
 }
 
-/** Checks that the table has the contents that the deliveries left. A difference is a fault of the service or of the record. */
+/** Checks that the table contains what the deliveries left. A difference is a fault of the service or of the record. */
 function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowState>): Generator<Finding> {
   for (const row of new Set([...versions.rows, ...found.keys()])) {
     const last = versions.versions(row).at(-1);

@@ -6,7 +6,7 @@ export type RowState = string | undefined;
 /** Reported outcome of a call that writes. */
 export type ReportedOutcome =
   | "ok"
-  /** Delete that reported that there was no such row. */
+  /** Delete that reported that the row did not exist. */
   | "absent"
   /** Error that reports with certainty that the write was not applied. */
   | "refused"
@@ -18,13 +18,13 @@ export type ReportedOutcome =
 export interface ClaimedRow {
   readonly row: string;
   readonly kind: WriteKind;
-  /** ETag that the row must have; undefined if any will do, or if the call reads it first. */
+  /** ETag that the row must have; undefined if any ETag is accepted, or if the call reads it first. */
   readonly ifMatch: string | undefined;
   /** ETag that the client received. */
   readonly etag: string | undefined;
 }
 
-/** Work that is applied as a whole or not at all, with its own outcome: a write, a transaction, an item of a bulk. */
+/** Writes that are applied as a whole or not at all, with one outcome: a write, a transaction, an item of a bulk. */
 export interface Claim {
   /** Name of the call, which its requests carry. The items of a bulk share one. */
   readonly call: string;
@@ -45,7 +45,7 @@ export interface Claim {
 export interface ReadClaim {
   readonly call: string;
   readonly rows: Readonly<Record<string, string>>;
-  /** Prefix of the names of all rows that the read had to find; the name of the row itself for a read of one. */
+  /** Prefix of the names of all rows that the read had to find. For a read of one row, the name of that row. */
   readonly prefix: string;
   readonly startedAt: number;
   readonly endedAt: number;

@@ -19,7 +19,7 @@ const rowsOfPartition = 40;
 
 /**
  * Client that makes one call after the other, on rows of its own partitions and on rows that every process writes. Once a call on one of
- * its own rows has an unknown outcome, the client does not use that row again.
+ * its own rows has an unknown outcome, the client no longer uses that row.
  */
 export class CallMaker {
   readonly #name: string;

@@ -16,7 +16,7 @@ export function ownExchanges(claim: Claim, exchanges: readonly WriteExchange[]):
   return exchanges.filter(({ writes }) => writes.some((write) => isOwn(write, claim)));
 }
 
-/** Returns the writes that these requests applied, in the order in which the service applied them. */
+/** Returns the writes that these requests applied, in the service's order. */
 export function listEffects(exchanges: readonly WriteExchange[]): readonly Effect[] {
   const effects = exchanges.flatMap((exchange) =>
     exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
@@ -37,14 +37,14 @@ export function isWhole({ writes }: WriteExchange, { rows }: Claim): boolean {
   return rows.every(({ row }) => writes.some((write) => write.row === row));
 }
 
-/** Returns whether the client may not have received the service's own response to a request. */
+/** Returns whether the client possibly did not receive the service's own response to a request. */
 export function mayBeLost({ fault, seen }: WriteExchange): boolean {
   return !leavesResponse(fault) || seen === undefined;
 }
 
 /**
- * Returns whether the network delivered a request twice, and the client received the response to the other delivery. False if the client
- * lost an attempt.
+ * Returns whether the network delivered a request twice and the client received the response to the other delivery. Returns false if the
+ * client lost an attempt.
  */
 export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));

@@ -1,6 +1,6 @@
-/** Kind of contradiction between the result of a call and the facts. */
+/** Kind of contradiction between the result of a call and the service's record. */
 export type ViolationKind =
-  /** Content that a write left but that is missing from the table, or an increment that started from an old value. */
+  /** Content that a write stored but that is missing from the table, or an increment that started from an old value. */
   | "lost"
   /** Write that was applied more than once, or a row that no write explains. */
   | "doubled"
@@ -12,10 +12,10 @@ export type ViolationKind =
   | "torn"
   /** Error without a code. */
   | "uncoded"
-  /** Read with a result that was not stored. */
+  /** A read returned a value that was never stored. */
   | "misread";
 
-/** Condition that no client can avoid, as the documentation says. */
+/** Documented condition that no client can avoid. */
 export type Limit =
   | "refused, as a duplicate of it was applied"
   | "confirmed: another client wrote the same"

@@ -16,7 +16,7 @@ import type { WriteExchange } from "./write-exchange.js";
 /** Contradiction or limit, without the description of its call. */
 type Judgement = { readonly limit: Limit } | { readonly violation: ViolationKind; readonly why: string };
 
-/** Compares the result of a call that writes with the fate of its requests. */
+/** Compares the result of a call that writes with what happened to its requests. */
 export function judgeWrite(claim: Claim, exchanges: readonly WriteExchange[], versions: RowVersions): Finding[] {
   const { told, code, call, kind, rows } = claim;
   const what = `${kind} ${call} of ${rows.map(({ row }) => row).join(" and ")} is ${told}${code ? `, ${code}` : ""}`;
@@ -73,7 +73,7 @@ function* judgeRefusal(
   else yield { violation: "falsely failed", why: isApplied ? "it was applied" : "it was applied afterwards" };
 }
 
-/** Finds writes that were applied more than once: the client must not resend a write that it knows to be applied. */
+/** Finds writes that were applied more than once. The client must not resend a write that it knows to be applied. */
 function* judgeRepetitions(
   { rows, adds, kind }: Claim,
   effects: readonly Effect[],
@@ -102,8 +102,8 @@ function isInTime({ delivery }: Effect, { endedAt }: Claim): boolean {
 }
 
 /**
- * Returns whether the service first rejected an insert, because its row existed before the call, and applied it after the call, because
- * somebody had deleted the row.
+ * Returns whether an insert was applied late: the service first rejected it, because its row existed before the call, and later applied it,
+ * because somebody had deleted the row.
  */
 function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): boolean {
   const { code, rows, startedAt } = claim;
@@ -115,15 +115,15 @@ function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): bo
 }
 
 /**
- * Returns whether the call deletes rows that were all missing at some time during the call, and may have lost an attempt. Then the client
- * cannot know who deleted them.
+ * Returns whether others may have deleted the rows of this call: the call deletes rows that were all missing at some time during the call,
+ * and it may have lost an attempt. Then the client cannot know who deleted them.
  */
 function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;
   return claim.rows.every(({ row, kind }) => kind === "delete" && wasAbsent(row, claim, versions));
 }
 
-/** Returns whether each ETag that the client received is one that the row had while it held the values of the call. */
+/** Returns whether the row had each ETag that the client received while it contained the values of the call. */
 function hasOwnETags({ call, rows }: Claim, versions: RowVersions): boolean {
   return rows.every(
     ({ row, etag }) =>

@@ -5,7 +5,7 @@ import { MarkedLine } from "../tables.gen/index.js";
 /** Rows of a run: without a marker, with one, or with one and a guard row for each write. */
 export type LineKind = "plain" | "marked" | "guarded";
 
-/** Returns the class of the rows. Both classes have the same keys and types but for their names. */
+/** Returns the class of the rows. Apart from their names, both classes have the same keys and types. */
 export function lineClass(kind: LineKind): typeof OrderLine {
   return kind === "plain" ? OrderLine : (MarkedLine as unknown as typeof OrderLine);
 }

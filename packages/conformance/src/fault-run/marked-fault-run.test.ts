@@ -7,7 +7,7 @@ const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 const calls = isSoak ? 6_000 : 300;
 const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 
-/** Limits of facts in rows that other clients delete. Guard rows have none. */
+/** Limits of markers in rows that other clients delete. Guard rows avoid them. */
 const limitsOfDeletion: readonly Limit[] = [
   "refused, as a duplicate of it was applied",
   "confirmed: another client wrote the same",

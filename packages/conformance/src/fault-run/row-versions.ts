@@ -15,7 +15,7 @@ export interface Version {
   readonly before: Properties | undefined;
 }
 
-/** Service's own record of a run: the contents of each row, in the order in which the service applied the writes. */
+/** The service's record of a run: the contents of each row, in the order in which the service applied the writes. */
 export class RowVersions {
   readonly #versions = new Map<string, Version[]>();
 
@@ -42,7 +42,7 @@ export class RowVersions {
     return this.#versions.get(row) ?? [];
   }
 
-  /** Returns the versions that a row may have had between these times; undefined among them if it may have been absent. */
+  /** Returns the versions that a row possibly had between these times, with undefined if it was possibly missing. */
   during(row: string, from: number, to: number): readonly (Version | undefined)[] {
     const versions = this.versions(row);
     const current = versions.filter(

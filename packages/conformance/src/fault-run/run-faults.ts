@@ -22,7 +22,7 @@ export interface FaultRunOptions {
   /** Share of requests with a fault, from 0 to 1. */
   readonly rate: number;
   readonly faults: readonly Fault[];
-  /** Kind of peer whose responses share a `Date` that is up to an hour off. */
+  /** Peers (clients or connections) whose responses share a `Date` that is up to an hour off. */
   readonly datesBy: DatesBy;
   /** Kind of rows; plain by default. */
   readonly lines?: LineKind;
@@ -33,7 +33,7 @@ export interface FaultRun {
   readonly report: object;
   readonly unknownShare: number;
   readonly injected: Iterable<Fault>;
-  /** Number of writes that Azurite itself failed to handle. */
+  /** Number of writes for which Azurite itself failed. */
   readonly serverErrors: number;
 }
 
@@ -76,7 +76,9 @@ export async function runFaults({ lines = "plain", ...options }: FaultRunOptions
   }
 }
 
-/** Inserts the counters through the proxy, so that it records them. Ignores errors: a request that arrives twice finds its row there. */
+/**
+ * Inserts the counters through the proxy, so that it records them. Ignores errors: a request that arrives twice finds that its row exists.
+ */
 async function insertCounters(endpoint: string, kind: LineKind): Promise<void> {
   const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });
   const keys = (["count", "ledger"] as const).flatMap((name) =>

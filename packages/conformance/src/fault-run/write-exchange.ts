@@ -1,7 +1,7 @@
 import { parseWrites, type RequestedWrite } from "../schedules/world/parse-writes.js";
 import type { Exchange } from "../soak/exchange.js";
 
-/** One request of a call, its writes apart from guard rows, and everything that happened to it. */
+/** One request of a call: its writes, except for guard rows, and everything that happened to the request. */
 export interface WriteExchange extends Omit<Exchange, "request"> {
   readonly writes: readonly RequestedWrite[];
 }

@@ -1,10 +1,10 @@
 import type { EntityClass, EntityTypes, TableServiceClient } from "@tablewright/runtime";
 
-/** Agreement of entities with their index rows. */
+/** Result of comparing entities with their index rows. */
 export interface Agreement {
   readonly entities: number;
   readonly entries: number;
-  /** Index rows that are missing, represent no entity, or hold other values. */
+  /** Index rows that are missing, have no entity, or contain other values. */
   readonly wrong: readonly string[];
 }
 

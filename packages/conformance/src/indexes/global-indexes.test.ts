@@ -12,7 +12,7 @@ const employee = (companyId: string, employeeId: string, more: object = {}) => (
   ...more,
 });
 
-/** Returns the findings that `agreement` reports for index rows in other partitions that former values have left. */
+/** Returns the findings of `agreement` for index rows in other partitions that still have former values. */
 function staleRows(companyId: string, ...rows: readonly (readonly [index: string, employeeId: string])[]): string[] {
   return rows.map(([index, id]) => {
     const key =
@@ -152,7 +152,7 @@ describe("a row of an index elsewhere", () => {
     const tables = createTableService();
     const service = Client.fromConnectionString(tables.connectionString, { transport: tables });
     await service.createTables([Employee]);
-    // Leaves an index row that represents no entity.
+    // Leaves an index row without an entity.
     await service.entities(Employee).insert(employee("C", "a"));
     await service.entities(Employee).delete({ companyId: "C", employeeId: "a" }, { ifMatch: "*" });
     let puts = 0;

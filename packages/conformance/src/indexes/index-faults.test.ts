@@ -16,7 +16,7 @@ function start() {
   const tables = createTableService({ seed: 7, now: () => Date.now() - lagMs });
   const options = { transport: tables, retry: { baseDelayMs: 0 } };
   const service = TableServiceClient.fromConnectionString(tables.connectionString, options);
-  /** Inserts a row as another client a minute ago. */
+  /** Inserts a row as another client would have, a minute ago. */
   const insertEarlier = async (row: ReturnType<typeof account>) => {
     lagMs = 60_000;
     const other = TableServiceClient.fromConnectionString(tables.connectionString, options);

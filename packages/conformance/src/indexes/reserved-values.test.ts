@@ -94,7 +94,7 @@ describeTargets("values that are unique over all partitions", targets, ({ runnin
     await profiles.insert({ ...key, handle });
     await profiles.merge(key, { note: "n" }, any);
     await profiles.merge(key, { handle: `${handle}-new` }, any);
-    // The former value is young, so it stays reserved for a while: its own entity can have it back.
+    // The reservation of the former value is too young to be taken over, so only the entity that had the value can take it back.
     await expect(profiles.insert({ team: two, who: "2", handle })).rejects.toMatchObject({ code: "index.reserved" });
     await profiles.merge(key, { handle }, any);
     expect(await profiles.byHandle.get({ handle: `${handle}-new` })).toBeUndefined();

@@ -43,7 +43,7 @@ describeTargets("indexes of optional properties", targets, ({ running, it }) => 
     expect(await rows()).toEqual({ entries: 0, missing: [] });
     await profiles.insert(whole("b", 1));
     expect(await rows()).toEqual({ entries: 4, missing: [] });
-    // Half of the properties of an index.
+    // Only one of the two properties of an index.
     await profiles.merge(key("a"), { since }, any);
     expect(await profiles.byMood.query({ team }).count()).toBe(1);
     await profiles.merge(key("a"), { mood: "calm" }, any);
@@ -68,7 +68,7 @@ describeTargets("indexes of optional properties", targets, ({ running, it }) => 
     const { team, profiles, whole, rows, key } = setUp();
     await profiles.bulk([{ insert: whole("a", 1) }, { insert: key("b") }, { insert: { ...key("c"), seat: 2 } }]);
     const [a, b] = await Promise.all([profiles.getOrThrow(key("a")), profiles.getOrThrow(key("b"))]);
-    // One gives up its seat, and the other takes it.
+    // One profile gives up its seat, and the other takes it.
     await service.transaction(Profile.partition({ team }), (tx) => {
       tx.replace(Profile, { who: "a", handle: a.handle }, { from: a });
       tx.merge(Profile, { who: "b" }, { seat: 1, mood: "keen", since }, { from: b });

@@ -31,7 +31,7 @@ const writes: Readonly<Record<string, Write>> = {
     }),
 };
 
-/** Clock that does not move, so that the ETags in each attempt have the same length: the service omits zeros at the end of a fraction. */
+/** Clock that does not move, so that the ETags have the same length in each attempt: the service omits zeros at the end of a fraction. */
 const now = () => Date.UTC(2026, 0, 1, 12, 0, 0, 123) + 0.4567;
 
 /** Starts a service with accounts, and records the sizes of the transactions that are sent to it. */

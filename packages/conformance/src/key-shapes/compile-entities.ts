@@ -12,7 +12,7 @@ export interface AnyClass extends EntityClass<EntityTypes> {
 }
 
 export interface CompiledEntities {
-  /** Classes in the order of the definitions; `undefined` if one is refused. */
+  /** Classes in the order of the definitions; `undefined` if one has errors. */
   readonly classes: readonly AnyClass[] | undefined;
   /** Codes of the errors. */
   readonly codes: readonly string[];

@@ -5,7 +5,7 @@ import { Setting } from "../../../generator/src/emit/golden/defaults/expected/in
 import { Job } from "../../../generator/src/emit/golden/made-defaults/expected/index.js";
 import { Employee } from "../../../runtime/src/test/company/index.js";
 
-/** Values that plain JavaScript can write. */
+/** Any value that plain JavaScript can pass. */
 // biome-ignore lint/suspicious/noExplicitAny: the compiler refuses all of these calls.
 type Anything = any;
 

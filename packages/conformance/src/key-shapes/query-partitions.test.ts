@@ -19,7 +19,7 @@ const moments = Array.from({ length: months }, (_, n) => [
 ]).flat();
 const ticksOf = (date: Date) => BigInt(date.getTime()) * 10_000n + 621_355_968_000_000_000n;
 
-/** Bound of a range: the time of a row, the start of a month, or a time next to that. */
+/** Bound of a range: the time of a row, the start of a month, or a time next to one of these. */
 const moment = fc
   .tuple(fc.integer({ min: -2, max: months + 2 }), fc.constantFrom(0, 1, -1, 86_400_000 * 20, 1e9), fc.nat(months - 1))
   .map(([n, beside, row]) => (beside === 1e9 ? (moments[row * 4 + 1] as Date) : month(n, beside)));
@@ -36,7 +36,7 @@ function isWithin(time: number, { from, to, lower, upper }: Bounds): boolean {
   return isAfter && (upper === "le" ? time <= to.getTime() : time < to.getTime());
 }
 
-/** Counts the calendar months or years that the range overlaps, from its bounds alone. */
+/** Counts the calendar months or years that the range overlaps. Uses only its bounds. */
 function touched({ from, to, upper }: Bounds, numberOf: (date: Date) => number): number {
   const last = upper === "le" ? to : new Date(to.getTime() - 1);
   return Math.max(0, numberOf(last) - numberOf(from) + 1);

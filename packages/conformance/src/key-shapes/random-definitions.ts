@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Characters of literals and separators. Values use them too, so that they often contain the text that ends them. */
+/** Characters of literals and separators. Values use them too, so that values often contain the text that ends them. */
 const letters = ["a", "1", "f", "-", "_", ":", "!", "~", "%", "é", "/", "ab", "a1", "::"];
 const text = (max: number) =>
   fc.array(fc.constantFrom(...letters, "x", "0", "Z"), { maxLength: max }).map((parts) => parts.join("").slice(0, max));
@@ -72,10 +72,10 @@ const separator = fc.oneof(
   fc.record({ partitionKey: fc.constantFrom("", ":", "-"), rowKey: fc.constantFrom("", "_", "!", "f") }),
 );
 
-/** Encodings whose texts have no fixed length, so that the text after them determines whether the key can be read back. */
+/** Encodings whose texts have no fixed length. Whether such a key can be read back depends on the text after it. */
 const open: Partial<Record<Name, readonly string[]>> = { s: ["", ".raw"], n: [".text"], m: [".text"], big: [".text"] };
 
-/** A key of adjacent texts without a fixed length, which often cannot be read back. */
+/** A key of adjacent texts without a fixed length. Such a key often cannot be read back. */
 function tightKeyOf(of: readonly Name[]): fc.Arbitrary<string> {
   const part = (name: Name) => fc.constantFrom(...(open[name] ?? [])).map((format) => `\${k.${name}${format}}`);
   const between = fc.constantFrom("", "", "", "1", "-", "_a", "a_");
@@ -132,7 +132,7 @@ const tightDefinition = fc
 const definition = fc.oneof({ weight: 3, arbitrary: looseDefinition }, { weight: 2, arbitrary: tightDefinition });
 export type Definition = typeof definition extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Two kinds of one table. A third of the pairs have similar keys, because other pairs seldom share a key. */
+/** Two kinds of one table. A third of the pairs have similar keys, because otherwise two kinds seldom have a key in common. */
 export const pair: fc.Arbitrary<readonly [Definition, Definition]> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(definition, definition) },
   {

@@ -17,7 +17,7 @@ function compileClasses(definitions: readonly Definition[]) {
   return compileEntities(definitions.map((each, index) => entityText(`E${index}`, each)));
 }
 
-/** Returns the key; `undefined` for values that it cannot hold. */
+/** Returns the key; `undefined` for values that it cannot represent. */
 function keyOfValues(entity: AnyClass, values: Values): runtime.EntityId | undefined {
   try {
     return entity.key(values);
@@ -98,7 +98,7 @@ function storedRow(schema: runtime.EntitySchema<EntityTypes>, { partitionKey, ro
   return { ...system, ...JSON.parse(`{${members.slice(1)}}`) } as runtime.EntityPayload;
 }
 
-/** Checks that the keys with leading parts of these values are those in the scope of the prefix. */
+/** Checks that the scope of the prefix contains exactly the keys whose leading parts have these values. */
 function checkPrefixes(entity: AnyClass, row: Values, others: readonly Values[], count: () => void): void {
   const schema = entity.$schema as runtime.EntitySchema<runtime.EntityTypes>;
   const parts = schema.rowParts.filter((part) => typeof part !== "string");
@@ -120,7 +120,10 @@ function checkPrefixes(entity: AnyClass, row: Values, others: readonly Values[],
   }
 }
 
-/** Checks that a range of a part includes a key exactly if the value is in the range; more rows only where a condition is added. */
+/**
+ * Checks that a range of a part contains a key exactly if the range contains the value. The range may contain more rows only if a condition
+ * is added.
+ */
 function checkRanges(entity: AnyClass, row: Values, others: readonly Values[], count: () => void): void {
   const schema = entity.$schema as runtime.EntitySchema<runtime.EntityTypes>;
   const parts = schema.rowParts.filter((part) => typeof part !== "string");

@@ -7,7 +7,7 @@ import { Employee, Subscription } from "../../../runtime/src/test/company/index.
 import { Order } from "../../../runtime/src/test/shop/index.js";
 import { Login } from "../tables.gen/index.js";
 
-/** Values that plain JavaScript can write. */
+/** Any value that plain JavaScript can pass. */
 // biome-ignore lint/suspicious/noExplicitAny: the compiler refuses all of these calls.
 type Anything = any;
 

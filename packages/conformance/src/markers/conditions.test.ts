@@ -13,7 +13,7 @@ describe("R1: a call has one marker", () => {
 
   it("in all rounds of a write that does not depend on its row", async () => {
     const lab = await openLab();
-    // Another program takes the version after the first round was applied, and keeps its facts.
+    // Another program replaces the version after the first round was applied, and keeps its facts.
     lab.plan("unanswered");
     lab.before(async () => undefined);
     await lab.accounts.insertOrMerge({ ...key, balance: 5 });

@@ -30,7 +30,7 @@ describe("R11: exclusive clients", () => {
     const lab = await openLab(1);
     await lab.counters.insert(counterKey);
     const { $etag } = await lab.counters.getOrThrow(counterKey);
-    // The fact that took the version is evicted by the next write of the same client.
+    // The next write of the same client removes the fact of the write that replaced the version.
     const take = async () => {
       await lab.otherCounters.modify(counterKey, ({ count }) => ({ set: { count: count + 1n } }));
       await lab.otherCounters.modify(counterKey, ({ count }) => ({ set: { count: count + 1n } }));

@@ -9,8 +9,9 @@ import { createTableService } from "@tablewright/testing";
 import { Account, Counter, Member } from "../../../generator/src/emit/golden/markers/expected/index.js";
 
 /**
- * Fate of a write in the network. `lost`: it does not arrive. `unanswered`: it is applied, and the response is lost. `held`: it arrives once
- * it is released. `doubled`: it arrives twice, and the second response is delivered. `copied`: a copy arrives once it is released.
+ * What happens to a write in the network. `lost`: it does not arrive. `unanswered`: it is applied, and the response is lost. `held`: it
+ * arrives once it is released. `doubled`: it arrives twice, and the second response is delivered. `copied`: a copy arrives once it is
+ * released.
  */
 export type Fate = "ok" | "lost" | "unanswered" | "held" | "doubled" | "copied";
 
@@ -18,7 +19,7 @@ export const key = { bank: "B1", account: 7 };
 export const counterKey = { name: "visits" };
 export const partition = Account.partition(key);
 
-/** Members of two errors: of a rejection, and of an unknown outcome. */
+/** Members of two errors: a rejection, and an unknown outcome. */
 export const refused = { code: "entity.condition-not-met", outcome: undefined };
 export const unknown = { outcome: "unknown", evidence: "none" };
 
@@ -67,7 +68,7 @@ export async function openLab(maxAttempts = 2) {
     /** Another client that leaves markers. */
     others: other.entities(Account),
     otherService: other,
-    /** A program that knows no markers. */
+    /** A program without markers. */
     foreign: other.table("Bank"),
     row,
     sent,
@@ -97,7 +98,7 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   throw new Error("The call succeeded.");
 }
 
-/** Returns the facts that a row holds, 16 bytes each. */
+/** Returns the facts in a row, 16 bytes each. */
 export function factsOf({ $marker = "" }: { readonly $marker?: string }): Buffer[] {
   const stored = Buffer.from($marker, "base64");
   return Array.from({ length: stored.length / 16 }, (_, index) => stored.subarray(16 * index, 16 * index + 16));

@@ -6,8 +6,8 @@ import { parseWrites } from "../schedules/world/parse-writes.js";
 import { ForgetfulAccount } from "../tables.gen/index.js";
 
 /*
- * Limits of facts in rows. Two histories show each: the client receives the same bytes in both, but the service did different things. So
- * no client could tell them apart without a guard row.
+ * Limits of facts in rows. Two histories demonstrate each limit: the client receives the same bytes in both, but the service did
+ * different things. So no client can distinguish them without a guard row.
  */
 
 const key = { bank: "B1", account: 7 };
@@ -35,7 +35,7 @@ interface Told {
   readonly outcome?: string | undefined;
 }
 
-/** Returns what the client was told and received in a history, and the ETags that its merge gave the row. */
+/** Returns the outcome and the responses that the client received in a history, and the ETags that its merge gave the row. */
 async function run(history: History) {
   let now = start;
   const tables = createTableService({ authenticate: false, tables: { Bank: [] }, now: () => now });

@@ -7,7 +7,7 @@ describe("R5: a write that got no response is read back at once", () => {
   it("and succeeds where its fact is there, though others have written since", async () => {
     const lab = await openLab();
     lab.plan("unanswered");
-    // The read comes after the response is lost, and after the writes of others.
+    // The read happens after the response is lost, and after the writes of others.
     lab.tables.faults.add({
       operation: "get",
       times: 1,
@@ -15,7 +15,7 @@ describe("R5: a write that got no response is read back at once", () => {
     });
     const { $etag } = await lab.accounts.merge(key, { balance: 5 }, { ifMatch: lab.row.$etag });
     expect(await lab.balance()).toBe(9);
-    // The ETag of the own version was never seen, and that of the row is of another's.
+    // The client has never seen the ETag of its own version, and the row has the ETag of another client's.
     expect(await failureOf(lab.accounts.merge(key, { balance: 1 }, { ifMatch: $etag }))).toMatchObject(refused);
   });
 

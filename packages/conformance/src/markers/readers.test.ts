@@ -10,7 +10,7 @@ const guard = (PartitionKey: string, slot = 0) => ({
   w: new Uint8Array(16),
 });
 
-/** Starts a service that holds two rows of each entity, and guard rows beside them, before them and alone. */
+/** Starts a service with two rows of each entity, and guard rows: beside them, before them, and without them. */
 async function start(): Promise<TableServiceClient> {
   const tables = createTableService({ tables: { Bank: [], Club: [], Towns: [], sessions: [] } });
   const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
@@ -38,7 +38,7 @@ async function* rowsOf<Row>(pages: AsyncIterable<{ readonly items: readonly Row[
   for await (const { items } of pages) yield* items;
 }
 
-/** Readers of the runtime, each with the number of rows that it finds. There are two of each kind. */
+/** Readers of the runtime, each with the number of rows that it must find. There are two rows of each kind. */
 const readers: Readonly<Record<string, (service: TableServiceClient) => Promise<number>>> = {
   "a query": (service) => count(service.entities(Account).query({ bank: "B" })),
   "a query of pages": (service) => count(rowsOf(service.entities(Account).query({ bank: "B" }).pages({ size: 1 }))),

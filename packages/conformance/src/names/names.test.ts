@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordedETag, recordingTransport } from "../../../runtime/src/test/recording-transport.js";
 import { OddNames } from "../tables.gen/odd-names.gen.js";
 
-/** Body of the last write, which the next read returns, because Azurite drops `constructor` and `__proto__`. */
+/** Body of the last write, which the next read returns, because Azurite removes `constructor` and `__proto__`. */
 let stored = "{}";
 let service: TableServiceClient;
 

@@ -61,7 +61,7 @@ const ofTable = {
 
 type Credential = ReturnType<(typeof ofTable)[keyof typeof ofTable]>;
 
-/** Creates a client. Each of its overloads accepts one kind of credential, so the credential is cast. */
+/** Creates a client. Each overload of its constructor accepts one kind of credential, so the credential is cast. */
 const serviceWith = (credential: Credential) =>
   new TableServiceClient(server.endpoint, credential as AzureNamedKeyCredential, options());
 const tableWith = (credential: Credential, name = "Shop") =>
@@ -320,6 +320,6 @@ async function errorOf(promise: Promise<unknown>): Promise<{ status: number | un
     message: string;
     details?: { odataError?: { code?: string } };
   };
-  // The client leaves errors in XML to the caller.
+  // The client does not parse errors in XML.
   return { status: statusCode, code: details?.odataError?.code ?? code ?? /<m:code>(\w+)/.exec(message)?.[1] };
 }

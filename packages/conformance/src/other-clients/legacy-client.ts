@@ -25,7 +25,7 @@ type LegacyWrite =
 
 type Callback = (error: Error | null, result: unknown) => void;
 
-/** Part of azure-storage 2.10.7 that this suite uses. Its own type declarations come with those of an old Node. */
+/** Part of azure-storage 2.10.7 that this suite uses. Its own type declarations require those of an old Node. */
 interface Legacy {
   createTableService(account: string, key: string, host: object): Record<string, (...parameters: unknown[]) => unknown>;
   createTableServiceWithSas(host: object, sas: string): Record<string, (...parameters: unknown[]) => unknown>;

@@ -1,6 +1,6 @@
 import { odata, TableClient, type TransactionAction } from "@azure/data-tables";
 
-/* Program as teams write it for `@azure/data-tables`: keys from functions, and a class around each client. */
+/* Typical program for `@azure/data-tables`: keys from functions, and a class around each client. */
 
 const prefix = { customer: "cust", order: "order", line: "line" } as const;
 const customerKey = (customerId: string) => `${prefix.customer}_${customerId}`;

@@ -47,7 +47,7 @@ const key = fc
   )
   .map((parts) => legal(parts.join("")));
 
-/** Rows whose keys hold some of their own values. */
+/** Rows whose keys contain some of their own values. */
 const row: fc.Arbitrary<SampledRow> = fc
   .record({
     keys: fc.tuple(key, key),

@@ -31,7 +31,7 @@ function callsOf({ encoding, width, shards }: Extract<KeyPartSource, { kind: "pr
   return format + (shards === undefined ? "" : `.shard(${shards})`);
 }
 
-/** Returns whether a draft claims nothing that the careful declaration does not have: its literals and its stored parts. */
+/** Returns whether a draft claims nothing that the careful declaration does not: its literals and stored parts are also in that. */
 function isSafe(drafted: string, careful: readonly string[]): boolean {
   const claims = drafted
     .split(/(\{(?:[^}"]|"[^"]*")*\}| ~ )/)

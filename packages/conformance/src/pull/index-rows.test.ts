@@ -53,7 +53,7 @@ async function writtenRows(tables: readonly string[]) {
   return await Promise.all(tables.map(async (table) => ({ table, rows: await service.table(table).scan().toArray() })));
 }
 
-/** Returns the facts that index rows show of their index. `include` contains the rest of their properties. */
+/** Returns what index rows show about their index. `include` contains the rest of their properties. */
 function shapeOf({ name, unique, entry }: generator.IndexSource) {
   const key = ({ parts }: generator.KeySource) =>
     parts.map((part) => (part.kind === "literal" ? part.text : [part.property.name, part.encoding, part.width]));

@@ -126,7 +126,7 @@ const written = [
   ],
 ] as unknown as readonly Written[];
 
-/** Entities whose rows do not show properties that only the key holds, or `.raw` if no value needs escapes. */
+/** Entities whose rows do not show which properties are only in the key, or which are `.raw`, because no value needs escapes. */
 const undecided: ReadonlySet<string> = new Set(["OddNames", "Login"]);
 
 const targets = [
@@ -269,7 +269,7 @@ function shapeOf({ partitionParts, rowParts, properties }: AnySchema): string {
   return JSON.stringify([keyOf(partitionParts), keyOf(rowParts)]);
 }
 
-/** Returns the Edm types by stored names, without properties that only keys hold. */
+/** Returns the Edm types by stored names, without properties that are only in keys. */
 function typesOf({ properties }: AnySchema): Record<string, string> {
   const stored = Object.entries(properties).filter(([, { keyOnly }]) => keyOnly !== true);
   return Object.fromEntries(stored.map(([field, { name = field, type }]) => [name, type.edm]));

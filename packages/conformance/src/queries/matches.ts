@@ -1,11 +1,11 @@
 import type { Anything, AnythingWhere } from "../../../generator/src/emit/golden/optional/expected/index.js";
 
-/** Properties of one entity, as conditions see them. */
+/** Properties of one entity, as conditions use them. */
 export type Row = Readonly<Partial<Record<keyof Anything, unknown>>>;
 
 /**
- * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, `ne` included, and `not` turns that
- * into a match. Written independently of the runtime, so that the two can disagree.
+ * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, not even `ne`, and `not` reverses
+ * that. Written independently of the runtime, so that the two can disagree.
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
 export function matches(row: Row, where: AnythingWhere): boolean {

@@ -14,7 +14,7 @@ interface RecordedRow {
   readonly isTyped: boolean;
 }
 
-/** Creates a client that reads one recorded row, whatever it asks for, and records its writes. */
+/** Creates a client whose every read returns one recorded row, and records the client's writes. */
 function replaying({ service, text }: RecordedRow) {
   const written: HttpRequest[] = [];
   const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
@@ -36,7 +36,7 @@ function replaying({ service, text }: RecordedRow) {
   return { client, written };
 }
 
-/** Returns the whole rows of the responses to reads. Rows that `$select` reduced have no keys. */
+/** Returns the complete rows of the responses to reads. Rows that `$select` reduced have no keys. */
 function recordedRows({ scenario, service, index, request, response }: RecordedExchange): RecordedRow[] {
   if (request.method !== "GET" || response.status !== 200 || !response.body.startsWith("{")) return [];
   const { value } = JSON.parse(response.body) as { readonly value?: unknown };

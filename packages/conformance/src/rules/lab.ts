@@ -22,7 +22,7 @@ export interface Refusal {
   readonly says?: readonly (string | number)[];
 }
 
-/** Public client of a strict service, with checks that record the client's requests. */
+/** Public client of a strict service. Its checks record the client's requests. */
 export interface Lab {
   readonly kind: ServiceKind;
   readonly service: TableServiceClient;
@@ -30,7 +30,7 @@ export interface Lab {
   accepts(call: () => unknown): Promise<readonly HttpRequest[]>;
   /** Runs a call that must be rejected before anything is sent. */
   refuses(call: () => unknown, refusal: Refusal): Promise<TableError>;
-  /** Writes a row without a definition to the table `rows`, under a key that is not in use. */
+  /** Writes a row without a definition to the table `rows`, under an unused key. */
   write(properties: Readonly<Record<string, EdmValue>>, id?: Partial<EntityId>): Promise<unknown>;
 }
 

@@ -34,7 +34,7 @@ const insert = (members: string, partitionKey?: string, rowKey?: string) => (sen
   send(insertEntity, row(members, partitionKey, rowKey));
 const many = (length: number, member: (index: number) => string) =>
   Array.from({ length }, (_, index) => member(index)).join("");
-/** Escapes all characters but ASCII, so that names can be read and listed. */
+/** Escapes all non-ASCII characters, so that names can be read and listed. */
 const shown = (text: string) =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const typed = (type: string, value: unknown) => insert(`,"v@odata.type":"Edm.${type}","v":${JSON.stringify(value)}`);

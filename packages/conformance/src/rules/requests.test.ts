@@ -58,7 +58,7 @@ describeRule(27, "transactions", ({ kind, lab }) => {
   it(`of ${kind === "cosmos" ? 2 : 4} MiB are accepted, of one byte more refused`, async () => {
     const limit = (kind === "cosmos" ? 2 : 4) * 1_048_576;
     const rows = Math.floor(limit / 52_000) - 1;
-    /** Sends rows of some 50,000 bytes each, and distributes `more` additional bytes among them. */
+    /** Sends rows of about 50,000 bytes each, and distributes `more` additional bytes among them. */
     const send = (partition: string, more: number) => () =>
       lab().service.transaction(scope(partition), (tx) => {
         for (let row = 0; row < rows; row++) {

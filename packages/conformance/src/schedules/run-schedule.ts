@@ -25,7 +25,7 @@ export interface ScheduleRun {
   readonly clock: ClockDifference;
   /** Errors of the `Date` of responses, by client. */
   readonly dateOffsets: DateOffsets;
-  /** Rejections of promises that nothing awaits. */
+  /** Rejected promises that nothing awaits. */
   readonly unhandled: readonly unknown[];
   readonly journal: Journal;
   /** Final contents of the service. */

@@ -18,7 +18,7 @@ export interface FaultProxyOptions {
   readonly faults: readonly Fault[];
   /** Maximum error of the `Date` of responses, in milliseconds; 0 by default. */
   readonly maxDateOffsetMs?: number;
-  /** Kind of peer whose responses share a `Date`; a connection by default. */
+  /** Peers (clients or connections) whose responses share a `Date`; a connection by default. */
   readonly datesBy?: DatesBy;
 }
 
@@ -39,8 +39,8 @@ export interface FaultProxy {
 }
 
 /**
- * Starts a proxy on loopback that injects faults. They depend on the seed, the request, and the number of equal requests before it, but
- * not on the order of requests for different rows, so that a run can be repeated. Requests reach the server one at a time, so that the
+ * Starts a proxy on loopback that injects faults. The faults depend on the seed, the request, and the number of equal requests before it,
+ * but not on the order of requests for different rows, so that a run can be repeated. Requests reach the server one at a time, so that the
  * order in which it applied them is known.
  */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   function chooseFault(request: FaultyRequest): { fault: Fault | undefined; random: () => number } {
     const { method, url, body } = request;
-    // Multipart boundaries are random and ETags contain times, so both are left out. Everything else is the same in every run.
+    // Multipart boundaries are random and ETags contain times, so both are omitted. Everything else is the same in every run.
     const asked = body.toString("latin1").replace(/(batch|changeset)_[\w-]+|^If-Match: .*$/gm, "");
     const id = `${method} ${url} ${asked}`;
     const times = (seen.get(id) ?? 0) + 1;
@@ -153,7 +153,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   }
 
   /**
-   * Returns whether a request waited so long, on a busy machine, that its client may give up before the server receives it. The server
+   * Returns whether a request waited so long, on a busy machine, that its client may stop waiting before the server receives it. The server
    * could then apply it after the next attempt, or after later calls. Only a run that injects the fault `late` permits that.
    */
   function isLate(incoming: IncomingMessage): boolean {
@@ -182,12 +182,12 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   };
 }
 
-/** Returns the process that makes a call, which is the prefix of its name. */
+/** Returns the process that made a call. Its name is the prefix of the call's name. */
 function clientOf(call: string): string {
   return call.replace(/-.*/, "");
 }
 
-/** Returns whether the client may give up soon. */
+/** Returns whether the client may soon stop waiting. */
 function isSlow({ headers }: IncomingMessage): boolean {
   return Date.now() - Number(headers[sentAtHeader]) > 1500;
 }

@@ -12,7 +12,7 @@ export const transportFaults = [
   "slow",
 ] as const;
 
-/** Responses that no Table service sends, but a proxy or a sign-in page in its place. */
+/** Responses that no Table service sends, but that a proxy or a sign-in page can send in its place. */
 export const responseFaults = [
   "HTML before",
   "HTML after",
@@ -49,7 +49,7 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-/** Returns whether a fault fits a request: only a response that has an ETag can lose it. */
+/** Returns whether a fault fits a request. For example, only a response that has an ETag can lose it. */
 export function fits(fault: Fault, { method }: FaultyRequest): boolean {
   if (fault.startsWith("no ETag")) return method !== "GET" && method !== "DELETE";
   return !isDeliveryFault(fault) || method !== "GET";
@@ -92,7 +92,7 @@ function refusal(status: number): RawResponse {
 
 const isBatch = ({ url }: FaultyRequest) => url.endsWith("/$batch");
 
-/** Returns the status of a success, which makes a meaningless body hardest to detect. */
+/** Returns the status of a successful response to the request. With it, a meaningless body is hardest to detect. */
 function chooseSuccess(request: FaultyRequest): number {
   return request.method === "GET" ? 200 : isBatch(request) ? 202 : 201;
 }

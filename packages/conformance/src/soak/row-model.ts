@@ -1,6 +1,6 @@
 import type { ETag } from "@tablewright/runtime";
 
-/** Expected contents of a row. `sku` names the write that made them. */
+/** Expected contents of a row. `sku` names the write that stored them. */
 export interface ModelRow {
   readonly sku: string;
   readonly quantity: number;

@@ -122,7 +122,7 @@ export class SoakWriter {
     return this.#modify(present);
   }
 
-  /** Picks a line that exists or does not, preferably one that was written long ago. Returns −1 if there is none. */
+  /** Picks a line that exists, or one that does not, preferably one that was written long ago. Returns −1 if there is none. */
   #line(exists: boolean): number {
     const all = exists ? [...this.model.keys()] : Array.from({ length: lines }, (_, index) => index + 1);
     const fitting = exists ? all.slice(0, Math.ceil(all.length / 2)) : all.filter((lineNo) => !this.model.has(lineNo));

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 
-/** Function that damages the service's response to a read as a proxy, a cache or a portal may. */
+/** Function that damages the service's response to a read, as a proxy, a cache or a portal could. */
 type Spoil = (response: HttpResponse, spoiled: SpoiledReads) => HttpResponse;
 
 const html = "<!DOCTYPE html><title>Please sign in</title>";

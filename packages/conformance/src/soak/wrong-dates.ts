@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { RawResponse } from "./faults.js";
 import { parseSeed, seededRandom } from "./random.js";
 
-/** Kind of peer whose responses get their `Date` from one clock, such as that of a proxy: each connection, or each client. */
+/** Peers whose responses get their `Date` from one clock, such as that of a proxy: each connection, or each client. */
 export type DatesBy = "connection" | "client";
 
 /** Errors of the clocks that set the `Date` of responses. A third of the clocks are correct. */

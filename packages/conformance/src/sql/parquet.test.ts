@@ -150,13 +150,13 @@ describeTargets("parquet", [strict, strictCosmos, azurite], ({ running, it }) =>
   });
 });
 
-/** Returns a row with its properties in order, without what writing does not keep. */
+/** Returns a row with its properties in order, without what Parquet files do not contain. */
 function ordered({ partitionKey, rowKey, properties, $timestamp }: StoredTableRow): StoredTableRow {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   return { partitionKey, rowKey, $timestamp, properties: Object.fromEntries(sorted) } as StoredTableRow;
 }
 
-/** Returns a row with the integers that columns of wider types hold as values of those types. */
+/** Returns a row in which integers that are in columns of wider types have those types. */
 function widened({ properties, ...row }: StoredTableRow): StoredTableRow {
   const { large, ratio } = properties;
   return {
@@ -169,7 +169,7 @@ function widened({ properties, ...row }: StoredTableRow): StoredTableRow {
   };
 }
 
-/** Rebuilds the stored row of a row of Parquet: its columns, under what `_rest` has. */
+/** Rebuilds the stored row from a row of Parquet: its columns, and the properties in `_rest`, which take precedence. */
 function rowOf(relation: ParquetRelation, row: ParquetRow): StoredTableRow {
   const held = relation.columns.flatMap(({ name, edm: type, property }) => {
     const found = row[name];

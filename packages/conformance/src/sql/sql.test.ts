@@ -54,7 +54,7 @@ function plainJson(row: EveryFormInit): string {
   });
 }
 
-/** Returns whether a target gets a query. Cosmos gets all that it plans differently, and a part of the others. */
+/** Returns whether a target runs a query. Cosmos runs all queries that it plans differently, and a part of the others. */
 function isAsked(target: Target, { sql, pushedOnCosmos }: QueryCase, index: number): boolean {
   if (target === strict) return true;
   const isPart = index % 5 === 0;

@@ -7,7 +7,7 @@ import type { Locator, Page } from "../../../docs/src/looks/browser.js";
 import { seededKey, seedOrders } from "./seed-orders.js";
 import { closeBrowser, columnTexts, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
-/** Jobs of the guide, done as it says by a person who has just opened Studio on a table of many rows. */
+/** Jobs of the guide, done as the guide describes by a person who has just opened Studio on a table of many rows. */
 const rows = 200_000;
 const guide = readFileSync(new URL("../../../docs/pages/guide/studio.md", import.meta.url), "utf8");
 

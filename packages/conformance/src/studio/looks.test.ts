@@ -138,7 +138,7 @@ describe.each([390, 1280])("at %i px", (width) => {
   );
 });
 
-/** Returns what is wrong with a picture, and where it can be seen. */
+/** Returns the problem of a picture, and the file that shows it. */
 function compareWithStored(name: `${string}-${number}-${Theme}`, png: Buffer): string[] {
   const file = join(storedFolder, `${name}.png`);
   if (update) {

@@ -16,8 +16,8 @@ const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
 const scrollSeconds = 6;
 
 /**
- * Records when the page draws its first rows, by the page's own clock. The service, Studio and this program share a thread, which is busy
- * reading then.
+ * Records when the page draws its first rows, by the page's own clock: the service, Studio and this program share a thread, which is then
+ * busy reading.
  */
 const noteFirstRows = `{
   const observer = new MutationObserver(() => {

@@ -129,7 +129,7 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** Builds the page in a process of its own, because Babel changes how errors of its process print their stacks. */
+/** Builds the page in a separate process, because Babel changes how errors of its process print their stacks. */
 async function builtPage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-page-"));
   const builder = new URL("../../../studio/build-page.ts", import.meta.url).href;

@@ -15,7 +15,7 @@ export interface RunningTarget {
 }
 
 /**
- * Returns rows of a query in a comparable order: Storage sorts them by their keys, Cosmos DB does not sort them at all.
+ * Returns rows of a query in an order that can be compared: Storage sorts them by their keys, Cosmos DB does not sort them.
  * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
  */
 export function listed<T>({ kind }: Pick<Target, "kind">, rows: readonly T[]): readonly T[] {

@@ -124,7 +124,7 @@ async function times(count: number, concurrency: number, run: (at: number) => Pr
   return count;
 }
 
-/** Kinds of work. Each returns the number of its repetitions. */
+/** Kinds of work. Each returns its number of repetitions. */
 const works: Readonly<Record<string, (port: number, round: number) => Promise<number>>> = {
   insert: (port, round) =>
     times(3_000, 16, (at) =>

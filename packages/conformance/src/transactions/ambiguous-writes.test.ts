@@ -17,7 +17,7 @@ const key = (lineNo: number) => ({ customerId: "C1", orderNo: 1, lineNo });
 const stored = (lineNo: number) => other.entities(OrderLine).get(key(lineNo));
 const unavailable = { status: 503, headers: [], body: new Uint8Array(0) };
 
-/** Creates a client whose first write gets its response from a proxy. `meanwhile` runs between that and the next attempt. */
+/** Creates a client whose first write gets its response from a proxy. `meanwhile` runs between that write and the next attempt. */
 function behindProxy(options: {
   readonly forwards: boolean;
   /** Number of reads that fail first. */

@@ -6,7 +6,7 @@ export interface SmallWorld {
   readonly calls: readonly Call[];
   /** Value of each entity; undefined for one that does not exist. */
   readonly entities: readonly (Value | undefined)[];
-  /** Owner of each reservation that no entity's value shows: one that a crash has left behind. */
+  /** Owner of each reservation whose value no entity has: a crash has left it behind. */
   readonly stale?: readonly (number | undefined)[];
   readonly faults: number;
 }
@@ -71,7 +71,7 @@ function brokenPromise({ entities, reservations }: World): string | undefined {
   return entities.every((stored, entity) => isReserved(stored?.value, entity)) ? undefined : "a value is not reserved";
 }
 
-/** Returns a promise that is broken if all calls have ended and no later call can take a value that no entity has. */
+/** Returns the broken promise if all calls have ended and no later call can take a value that no entity has. */
 function lockedValue(world: World, rules: Rules): string | undefined {
   if (world.inFlight.length > 0 || world.calls.some(({ step }) => step !== "ended")) return undefined;
   const free = ([0, 1] as const).filter((value) => !world.entities.some((stored) => stored?.value === value));

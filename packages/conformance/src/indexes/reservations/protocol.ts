@@ -10,7 +10,7 @@ export type Call =
   /** Deletes the reservation of a value that its owner does not have. */
   | { readonly op: "reindex"; readonly value: 0 | 1 };
 
-/** Rules of the protocol, each of which a test leaves out. */
+/** Rules of the protocol. Each has a test that omits it. */
 export interface Rules {
   /** The value is reserved before the entity is written. */
   readonly reservesFirst: boolean;
@@ -18,9 +18,9 @@ export interface Rules {
   readonly underETag: boolean;
   /** Another entity's reservation is taken over only if it is older than any write can last. */
   readonly takesOverOld: boolean;
-  /** The owner of a reservation is read after it, and must not have the value. */
+  /** The owner of a reservation is read after the reservation, and must not have the value. */
   readonly readsOwner: boolean;
-  /** An entity's own reservation is written again before each write, even if it looks as it was sent. */
+  /** An entity's own reservation is written again before each write, even if it already looks like the one to write. */
   readonly renewsOwn: boolean;
   /** The reservation of the former value is deleted only if it is older than any write can last. */
   readonly vacatesOld: boolean;
@@ -28,7 +28,10 @@ export interface Rules {
   readonly reindexesOld: boolean;
   /** A call deletes only a reservation that it has inserted itself. */
   readonly givesUpInserted: boolean;
-  /** It deletes that only before it sends the write of the entity, because a copy of a rejected write may be applied later. */
+  /**
+   * A call deletes its inserted reservation only before it sends the write of the entity, because a copy of a rejected write can be applied
+   * later.
+   */
   readonly givesUpUnsent: boolean;
 }
 
@@ -109,7 +112,7 @@ function* writeSteps(position: Position, call: Exclude<Call, { op: "reindex" }>)
     case "former": {
       const left = entity === undefined || entity.value === value ? none : entity.value;
       const row = left === none ? undefined : world.reservations[left];
-      // A value of another index is taken: the entity is not written.
+      // Another entity has the value of another index, so the entity is not written.
       if (inserted !== undefined) yield ["gives up", go({ step: "release", inserted })];
       yield ["keeps the former reservation", go({ step: "write", entity, inserted })];
       if (row?.owner === call.entity && (isOld(world, row) || !rules.vacatesOld))
@@ -179,7 +182,7 @@ function* reindexSteps(position: Position, { value }: { readonly value: Value })
   }
 }
 
-/** Sends a request: its response arrives, or is lost, or the request is late, or it arrives a second time. */
+/** Sends a request. Its response arrives or is lost, or the request is late, or it arrives twice. */
 function* send(
   { world }: Position,
   request: Request,

@@ -1,8 +1,8 @@
-/** Value of the unique property; `none` is an entity without it. */
+/** Value of the unique property; `none` if an entity lacks it. */
 export type Value = 0 | 1 | typeof none;
 export const none = -1;
 
-/** Stored entity. Versions are ETags: they are compared for equality alone. */
+/** Stored entity. Versions are ETags: they are only compared for equality. */
 export interface StoredEntity {
   readonly value: Value;
   readonly version: number;
@@ -29,7 +29,7 @@ export interface Request {
   readonly set: number | undefined;
 }
 
-/** State of a call: the step that comes next, and what the call has read. */
+/** State of a call: its next step, and what it has read. */
 export interface CallState {
   readonly step: string;
   readonly entity?: StoredEntity | undefined;
@@ -45,9 +45,9 @@ export interface World {
   readonly entities: readonly (StoredEntity | undefined)[];
   readonly reservations: readonly (Reservation | undefined)[];
   readonly calls: readonly CallState[];
-  /** Requests that may still arrive. */
+  /** Requests that can still arrive. */
   readonly inFlight: readonly Request[];
-  /** Number of responses that may still be lost, and of requests that may be late or sent twice. */
+  /** Number of responses that can still be lost, or of requests that can be late or sent twice. */
   readonly faults: number;
 }
 
@@ -94,7 +94,7 @@ function freshVersion({ entities, reservations, calls, inFlight }: World): numbe
   return Math.max(0, ...versions) + 1;
 }
 
-/** Formats a world as text that is the same for worlds which differ only in their version numbers. */
+/** Formats a world as text. Worlds that differ only in their version numbers have the same text. */
 export function worldText({ entities, reservations, calls, inFlight, faults }: World): string {
   const names = new Map<number, number>();
   const name = (version: number | string | undefined) => {

@@ -38,7 +38,7 @@ function isDeletion(call: TicketCall | undefined): boolean {
   return call?.op === "delete" || call?.op === "bulkDelete";
 }
 
-/** Returns whether a request is about a row of the index of states. */
+/** Returns whether a request is for a row of the state index. */
 function isEntry({ url }: HttpRequest): boolean {
   return decodeURIComponent(url).includes("(PartitionKey='state!");
 }

@@ -5,7 +5,7 @@ import type { CallResult } from "./run-client.js";
 import type { TicketRun } from "./run-ticket-schedule.js";
 import { formatCall, project, type TicketCall } from "./ticket-calls.js";
 
-/** Observation that contradicts a promise of the indexes. */
+/** Observation that contradicts the documentation of indexes. */
 export interface IndexFinding {
   readonly kind: string;
   readonly detail: string;

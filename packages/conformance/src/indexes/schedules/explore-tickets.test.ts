@@ -35,7 +35,7 @@ describe.skipIf(givenSeed !== undefined)("schedules of writers, readers, crashes
   }, 7_200_000);
 
   it.each(Object.entries(breakages))("%s is caught within 50,000", async (_, breakage) => {
-    // Each of these rules keeps an entity from being missed.
+    // Without one of these rules, queries can miss an entity.
     expect(await inVirtualTime((time) => firstFinding(time, seeds(0, 50_000), breakage))).toMatch(/\bmissed\b/);
   });
 });

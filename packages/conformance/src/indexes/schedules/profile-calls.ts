@@ -11,7 +11,7 @@ export interface ProfileValues {
   readonly since?: Date;
 }
 
-/** Profile that a call is about. */
+/** Profile that a call reads or writes. */
 interface About {
   readonly team: string;
   readonly who: string;
@@ -39,7 +39,7 @@ export type ProfileCall =
 /** Calls of some clients, and the rows that exist before them. */
 export interface ProfileProgram {
   readonly profiles: readonly (About & { readonly values: ProfileValues; readonly ageMs: number })[];
-  /** Reservation that a crash has left behind: its profile does not have the handle. */
+  /** Reservation that a crash has left behind: the profile that it names does not have the handle. */
   readonly stale: readonly (About & { readonly handle: string; readonly ageMs: number })[];
   readonly clients: readonly {
     readonly calls: readonly ProfileCall[];

@@ -25,7 +25,7 @@ interface ClientWorld<Call> {
   readonly service: TableService;
   readonly time: VirtualTime;
   readonly random: () => number;
-  /** Change to the client's requests that breaks a rule. */
+  /** Change to the client's requests that makes it break a rule. */
   readonly breakage: ((send: Transport, current: () => Call | undefined) => Transport) | undefined;
   runCall(client: TableServiceClient, call: Call): Promise<unknown>;
 }
@@ -37,7 +37,7 @@ export interface SeededRow {
   readonly row: object;
 }
 
-/** Maximum time that a request is held: less than the age from which index rows are removed. */
+/** Maximum time that a request is held in transit: less than the age from which index rows can be removed. */
 export const maxHoldMs = 5 * 60_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");

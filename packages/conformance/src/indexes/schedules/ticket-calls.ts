@@ -33,7 +33,7 @@ export interface TicketClient {
 /** Calls of some clients, and the rows that exist before them. */
 export interface TicketProgram {
   readonly tickets: readonly (TicketValues & { readonly ageMs: number })[];
-  /** Rows of the index of states that a crash left behind: no ticket has their state. */
+  /** Rows of the state index that a crash left behind: no ticket has their state. */
   readonly stale: readonly { readonly id: string; readonly state: string; readonly ageMs: number }[];
   readonly clients: readonly TicketClient[];
 }

@@ -16,7 +16,10 @@ type Item = BulkItem<MarkedLineTypes>;
 const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 600 : 6_000;
 const customers = 6;
 
-/** Time that the server takes for each operation, and the time limit of an attempt. The first request exceeds it, and any of 100 operations. */
+/**
+ * Time that the server takes for each operation. The time limit of an attempt is shorter than the first request takes, and shorter than any
+ * request of 100 operations.
+ */
 const operationMs = 20;
 const attemptTimeoutMs = 1_000;
 

@@ -7,8 +7,8 @@ export interface CorpusTable {
   readonly name: string;
   readonly rows: readonly SampledRow[];
   /**
-   * `PartitionKey ~ RowKey` of each kind: literals, and parts such as `{at.desc}` with stored names. `{*}` is text that only the key
-   * holds, `{*guid}` a value of another type.
+   * `PartitionKey ~ RowKey` of each kind: literals, and parts such as `{at.desc}` with stored names. `{*}` is text that is only in the key,
+   * `{*guid}` a value of another type.
    */
   readonly keys: readonly string[];
 }

@@ -6,7 +6,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const games = Array.from({ length: 40 }, () => guid());
 const game = (n: number) => games[n % games.length] ?? "";
 
-/** Tables that were added after the inference was written, and to which it was not adjusted. */
+/** Tables that were added after the inference was written. The inference was not adjusted to them. */
 export const heldOut: readonly CorpusTable[] = [
   table("Carts", ["{userId} ~ item-{sku}"], 300, (n) => {
     const userId = guid();

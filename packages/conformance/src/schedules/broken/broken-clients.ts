@@ -7,7 +7,7 @@ export interface Breakage {
   readonly wrap: (send: Transport) => Transport;
   /** Finding that the oracle must report. */
   readonly finds: RegExp;
-  /** First seed of an ordinary run, a little before one that shows the consequence; 0 by default. A soak begins at 0. */
+  /** First seed of an ordinary run, shortly before one that shows the consequence; 0 by default. A soak begins at 0. */
   readonly from?: number;
 }
 
@@ -46,8 +46,8 @@ export const breakages: Readonly<Record<string, Breakage>> = {
 };
 
 /**
- * Responds to fences without sending them. A fence keeps late attempts from being applied, so the client then reports a rejection although
- * an attempt may still arrive.
+ * Responds to fences without sending them. A fence keeps late attempts from being applied. Without it, the client reports a rejection
+ * although an attempt can still arrive.
  */
 function unfenced(send: Transport): Transport {
   return async (request) => {

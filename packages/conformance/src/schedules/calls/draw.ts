@@ -1,6 +1,9 @@
 import type { Condition } from "./call-spec.js";
 
-/** Random choices for one call. Most writes have a `sku` that no other call writes. With shared contents, several calls write the same. */
+/**
+ * Random choices for one call. Most writes have a `sku` that no other call writes. With shared contents, several calls write the same
+ * `sku`.
+ */
 export class Draw {
   readonly random: () => number;
   readonly #isShared: boolean;

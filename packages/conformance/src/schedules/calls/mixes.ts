@@ -23,7 +23,7 @@ export const mixes: Readonly<Record<string, Mix>> = {
     op: "transaction",
     writes: [{ op: "merge", row: "A1", quantity: "next", ifMatch: "known" }, insert(draw, draw.ownRow())],
   }),
-  /** Transaction that writes a header, with contents that other clients may write too, and inserts a child. */
+  /** Transaction that writes a header with contents that other clients possibly write too, and inserts a child. */
   header: (draw) => ({
     op: "transaction",
     writes: [

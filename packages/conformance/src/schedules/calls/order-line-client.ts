@@ -114,7 +114,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Reads the rows of which the writes need an ETag or a quantity that this client does not have. */
+  /** Reads those rows for which the writes need an ETag or a quantity that this client does not have. */
   async #look(writes: readonly WriteSpec[]): Promise<void> {
     for (const spec of writes) {
       const isNeeded =
@@ -125,7 +125,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Runs a write and stores the resulting ETags and quantities. Removes those of its rows if it fails. */
+  /** Runs a write and stores the resulting ETags and quantities. If the write fails, removes those of its rows. */
   async #keepSight(writes: readonly WriteSpec[], write: () => Promise<unknown>): Promise<unknown> {
     const quantities = writes.map((spec) => ("quantity" in spec ? this.#quantityOf(spec) : 0));
     try {

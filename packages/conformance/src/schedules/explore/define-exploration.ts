@@ -14,7 +14,10 @@ const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 /** Number of kinds of findings for which a failure shows a schedule. */
 const kindsShown = 4;
 
-/** Defines tests that explore every second seed, so that two workers share the schedules, or that run the seed in the environment. */
+/**
+ * Defines tests that explore every second seed, so that two workers share the schedules. If the environment names a seed, they run that
+ * one.
+ */
 export function defineExploration(half: 0 | 1): void {
   if (givenSeed === undefined) {
     it(`${count / 2} schedules, every second from ${from + half}: clients are told what the service did`, async () => {

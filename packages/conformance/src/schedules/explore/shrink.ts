@@ -3,7 +3,7 @@ import { checkRun } from "../oracle/oracle.js";
 import { runSchedule, type ScheduleRun } from "../run-schedule.js";
 import type { VirtualTime } from "../world/virtual-time.js";
 
-/** Makes a schedule smaller while it still has a finding of this kind: fewer calls, fewer rows, fewer faults. */
+/** Makes a schedule smaller as long as it has a finding of this kind: fewer calls, fewer rows, fewer faults. */
 export async function shrink(time: VirtualTime, seed: number, kind: string): Promise<ScheduleRun> {
   const hasFinding = (run: ScheduleRun) => checkRun(run).some((finding) => finding.kind === kind);
   let best = await runSchedule(time, seed);
@@ -30,7 +30,7 @@ export async function shrink(time: VirtualTime, seed: number, kind: string): Pro
   return best;
 }
 
-/** Generates the program without one of its calls, or without one of its rows. */
+/** Generates variants of the program, each without one of its calls or one of its rows. */
 function* smallerPrograms(program: Program): Generator<Program> {
   const { clients, rows } = program;
   for (const [client, calls] of clients.entries()) {

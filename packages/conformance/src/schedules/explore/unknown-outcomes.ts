@@ -41,7 +41,7 @@ export class UnknownOutcomes {
   }
 }
 
-/** Returns the operation, and whether an ETag is its condition. */
+/** Returns the operation, and whether it has an ETag as condition. */
 function describeKind(unit: Unit): string {
   const { spec } = unit.result;
   if (spec.op === "bulk") return "item of a bulk";

@@ -18,13 +18,13 @@ export interface BrokenRule {
   readonly wrap?: (send: Transport) => Transport;
   /** Changes the result of a call. */
   readonly report?: (op: MarkedCall["op"], settled: WriteResult["settled"]) => WriteResult["settled"];
-  /** Action of a program without markers on rows that are declared exclusive. */
+  /** Action that a program without markers takes on rows that are declared exclusive. */
   readonly intruder?: ForeignOp;
-  /** Returns whether a program can show the rule; all by default. */
+  /** Returns whether a program can show that the rule is broken; all by default. */
   readonly fits?: (program: MarkedProgram) => boolean;
   /** Finding that the check must report. */
   readonly finds: RegExp;
-  /** First seed of an ordinary run, a little before one that shows the finding; by default that of all schedules, where a soak begins. */
+  /** First seed of an ordinary run, shortly before one that shows the finding. By default that of all schedules, where a soak begins. */
   readonly from?: number;
 }
 

@@ -4,7 +4,7 @@ import { parseWrites } from "../world/parse-writes.js";
 /** Stored facts in a body, after the text that precedes them. */
 export const factsText: RegExp = /("(?:_w|writes)":")([A-Za-z0-9+/=]*)/g;
 
-/** Returns the request with another text in its body. */
+/** Returns the request with a changed body. */
 export function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
   const { body } = request;
   if (body === undefined || request.method === "GET") return request;
@@ -38,7 +38,7 @@ export function isFence(request: HttpRequest): boolean {
   return Object.keys(write.properties).every((name) => /^(PartitionKey|RowKey|_w|writes)(@odata.type)?$/.test(name));
 }
 
-/** Returns whether a request writes a guard row alone. */
+/** Returns whether a request writes only a guard row. */
 export function isGuardFence(request: HttpRequest): boolean {
   const [write, second] = parseWrites(request);
   return write?.row.includes("/~w-") === true && second === undefined;

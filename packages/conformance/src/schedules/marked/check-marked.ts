@@ -5,7 +5,7 @@ import { nameLimit, nameUnknown } from "./lost-facts.js";
 import { MarkedUnit } from "./marked-unit.js";
 import type { MarkedRun } from "./run-marked.js";
 
-/** Claim of a call: false if the record contradicts it, otherwise the name of a reason why an outcome stays unknown. */
+/** Finding about a call: a false claim, if the service's record contradicts it; otherwise the reason why its outcome stays unknown. */
 export interface MarkedFinding {
   readonly kind: string;
   /** Name of the call, as `client.call`. */
@@ -57,12 +57,12 @@ function judgeDeletion(unit: MarkedUnit, isConfirmed: boolean): Judgement[] {
   if (applications.some(({ delivery }) => delivery.at > result.endedAt))
     return [{ kind: "deleted after it was confirmed", isFalse: true }];
   if (!isConfirmed) return judgeCount(unit, "said to be absent, but deleted by this call", 0);
-  // Facts are lost with their row, which another client may have deleted.
+  // Facts are lost with their row, which another client can have deleted.
   if (run.program.world !== "guarded" || applications.length === 1) return [];
   return [{ kind: `confirmed, but applied ${applications.length} times`, isFalse: true }];
 }
 
-/** Checks that no more than so many deliveries applied the call, apart from those that no client can know of or prevent. */
+/** Checks that at most `max` deliveries applied the call, apart from those that no client can know of or prevent. */
 function judgeCount(unit: MarkedUnit, kind: string, max: number): Judgement[] {
   const { applications } = unit;
   if (applications.length <= max) return [];
@@ -88,7 +88,7 @@ function nameCause(unit: MarkedUnit): string | undefined {
   return undefined;
 }
 
-/** Checks that an ETag that the call returned is that of its own write, or of no row. */
+/** Checks that an ETag that the call returned belongs to its own write, or to no row. */
 function judgeETag({ run, attempts }: MarkedUnit, etag: string): Judgement | undefined {
   const rows = new Set(attempts.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const versions = [...rows].flatMap((row) => run.journal.versions(row)).filter((version) => version.etag === etag);

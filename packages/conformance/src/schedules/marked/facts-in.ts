@@ -1,6 +1,6 @@
 import type { Properties } from "../world/parse-writes.js";
 
-/** Returns the facts that a row holds, newest first, in hexadecimal digits: 8 of the client, 8 of the call and 16 of the base. */
+/** Returns the facts in a row, newest first, in hexadecimal digits: 8 of the client, 8 of the call and 16 of the base. */
 export function factsIn(properties: Properties | undefined): string[] {
   return splitFacts(String(properties?.["_w"] ?? properties?.["writes"] ?? ""));
 }

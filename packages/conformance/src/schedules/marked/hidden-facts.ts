@@ -3,7 +3,7 @@ import { type Properties, parseWrites, rowOf } from "../world/parse-writes.js";
 import { factsText, isFence, withBody } from "./broken-requests.js";
 import { factsIn, splitFacts } from "./facts-in.js";
 
-/** Row that a client reads after a write of its own, and that write. Facts are in hexadecimal digits, newest first. */
+/** Row that a client reads after one of its writes, and that write. Facts are in hexadecimal digits, newest first. */
 export interface Look {
   readonly facts: readonly string[];
   /** Fact of the write. */
@@ -31,8 +31,8 @@ export function isOwn({ facts, own }: Look): boolean {
 }
 
 /**
- * Makes a client believe that another write replaced its version: in rows that `isDenied` accepts, replaces the client's fact by an
- * invented one when they are read. Requests never contain the invented fact, so other clients read the real ones.
+ * Makes a client believe that another write replaced its version: in each row that `isDenied` accepts, a read returns an invented fact in
+ * place of the client's. Requests never contain the invented fact, so other clients read the real ones.
  */
 export function denying(isDenied: (look: Look) => boolean): (send: Transport) => Transport {
   return (send) => {

@@ -17,8 +17,8 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   if (later.some(({ exchange }) => program.clients[exchange?.client ?? -1]?.[0]?.by === "foreign"))
     return "a program without markers";
   if (!isExclusive) return later.length > facts ? "as many later writes as facts" : undefined;
-  // An exclusive row holds one fact for each client. One that is older than the attempt shows that the attempt's is missing: that of its
-  // client, or one that the attempt kept.
+  // An exclusive row has one fact for each client. A fact that is older than the attempt proves that the attempt's own fact is missing. It
+  // is the fact of the same client, or one that the attempt kept.
   const stored = factsIn(later.at(-1)?.properties);
   const [own, ...kept] = factsIn(attempt.properties);
   if (stored.length < facts) return undefined;

@@ -19,7 +19,7 @@ export interface WriteResult {
 /** Rows of one schedule. */
 export interface MarkedRows {
   readonly world: MarkedWorld;
-  /** Number that distinguishes the rows of schedules, because the clients of a process reuse their names for a row. */
+  /** Number that distinguishes the rows of one schedule from others, because the clients of a process reuse their names for a row. */
   readonly seed: number;
 }
 
@@ -54,7 +54,7 @@ async function settle(call: Promise<unknown>): Promise<WriteResult["settled"]> {
   );
 }
 
-/** Returns the class of a world's accounts. Both classes have the same types but for their names. */
+/** Returns the class of a world's accounts. Apart from their names, both classes have the same types. */
 function accountClass(world: MarkedWorld): typeof Account {
   return world === "forgetful" ? (ForgetfulAccount as unknown as typeof Account) : Account;
 }
@@ -151,7 +151,7 @@ export function counterName({ seed }: MarkedRows, row: number): string {
   return `C${row}.${seed}`;
 }
 
-/** Acts as a program that knows no markers. Its errors do not matter. */
+/** Acts as a program without markers. Ignores its errors. */
 export async function runForeign(
   service: TableServiceClient,
   rows: MarkedRows,

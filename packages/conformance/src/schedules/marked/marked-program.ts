@@ -3,7 +3,7 @@ import { seededRandom } from "../../soak/random.js";
 /** Call of a client with markers. Its writes carry a tag that no other call has. */
 export type MarkedOp = "modify" | "etag" | "set" | "replace" | "insert" | "delete" | "transaction" | "bulk";
 
-/** Action of a program without markers. `restore` writes a row back as it read it, `older` does so under its ETag. */
+/** Action of a program without markers. `restore` writes a row back as it was read; `older` does so under the ETag that was read. */
 export type ForeignOp = "merge" | "replace" | "restore" | "older" | "delete" | "insert";
 
 export interface World {
@@ -11,9 +11,9 @@ export interface World {
   readonly ops: readonly MarkedOp[];
   /** True if programs without markers write the rows too. */
   readonly isOpen: boolean;
-  /** Number of facts that a row holds. */
+  /** Number of facts in a row. */
   readonly facts: number;
-  /** True if a row holds one fact for each client. */
+  /** True if a row has one fact for each client. */
   readonly isExclusive: boolean;
 }
 
@@ -21,7 +21,7 @@ const sharedOps = ["modify", "modify", "etag", "set", "replace", "insert", "dele
 const exclusiveOps = ["modify", "modify", "modify", "etag", "set", "replace", "insert"] as const;
 
 /**
- * Environments of schedules, each with the promises that markers make there. In two of them rows hold fewer facts than there are writers.
+ * Environments of schedules, each with the guarantees that markers give there. In two of them rows have fewer facts than there are writers.
  */
 export const worlds = {
   shared: { ops: sharedOps, isOpen: true, facts: 32, isExclusive: false },
@@ -58,7 +58,7 @@ const foreignOps: readonly ForeignOp[] = ["merge", "replace", "restore", "older"
 
 /**
  * Draws the program of a seed: two to four clients, and in half of the worlds that allow it a program without markers.
- * @param intruder action of a program without markers in worlds that forbid one
+ * @param intruder action of a program without markers, in worlds that forbid such programs
  */
 export function drawMarkedProgram(seed: number, intruder?: ForeignOp): MarkedProgram {
   const random = seededRandom(seed ^ 0x2545f491);

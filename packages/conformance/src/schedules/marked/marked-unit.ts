@@ -10,13 +10,13 @@ export interface Application {
   readonly delivery: Delivery;
 }
 
-/** One result that a client received, with all that its call sent. */
+/** One result that a client received, with all requests of its call. */
 export class MarkedUnit {
   readonly run: MarkedRun;
   readonly result: MarkedResult;
   /** Requests of the call, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
-  /** Requests that hold values of the call. */
+  /** Requests that contain values of the call. */
   readonly attempts: readonly Exchange[];
 
   constructor(run: MarkedRun, result: MarkedResult) {
@@ -33,7 +33,7 @@ export class MarkedUnit {
       .sort((a, b) => a.delivery.order - b.delivery.order);
   }
 
-  /** True if the values of a later round do not depend on the row, so that it may be applied although an earlier one was. */
+  /** True if the values of a later round do not depend on the row. A later round can then be applied although an earlier one was. */
   get isSet(): boolean {
     const { op } = this.result.spec;
     return op === "set" || op === "replace" || op === "bulk";
@@ -54,7 +54,7 @@ export class MarkedUnit {
     );
   }
 
-  /** Returns whether a write is that of the call. A fence holds no value of it. */
+  /** Returns whether a write is the call's own. A fence contains none of its values. */
   #isOwn({ kind, properties }: RequestedWrite): boolean {
     const { tag, spec } = this.result;
     if (spec.op === "delete") return kind === "delete";

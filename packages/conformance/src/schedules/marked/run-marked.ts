@@ -78,7 +78,7 @@ export async function runMarkedSchedule(
   return { seed, program, exchanges, results, journal: new Journal(initial, exchanges), unsettled };
 }
 
-/** Stores the program's rows in the service. Half of the counters are full of the facts of clients that have ended. */
+/** Stores the program's rows in the service. Half of the counters are full of facts of former clients. */
 function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: MarkedRows, at: number): Version[] {
   const { isExclusive, facts } = worlds[ofSchedule.world];
   const table = isExclusive ? "Counters" : "Bank";

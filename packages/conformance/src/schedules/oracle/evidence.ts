@@ -8,13 +8,13 @@ import type { Unit } from "./unit.js";
 /** Age from which a row is considered older than a call, by the local clock, in milliseconds. */
 export const certainAgeMs = 15 * 60_000;
 
-/** Maximum time by which a row's Timestamp may precede an attempt that counts as its writer, in milliseconds. */
+/** Maximum time by which a row's Timestamp can precede an attempt that counts as its writer, in milliseconds. */
 export const slackMs = 1_000;
 
-/** Inaccuracy of times, in milliseconds: they are truncated to the millisecond, and machines of the service may differ. */
+/** Inaccuracy of times, in milliseconds: they are truncated to the millisecond, and the clocks of the service's machines can differ. */
 export const cutMs = 5;
 
-/** Returns the attempts that may have been applied, as far as the client knew. */
+/** Returns the attempts that, as far as the client knew, may have been applied. */
 export function findLost({ requests }: Unit): readonly Exchange[] {
   return requests.filter(isLost);
 }
@@ -29,7 +29,9 @@ export function beginOf({ requests }: Unit): number {
   return Math.min(...requests.map(({ sentAt }) => sentAt));
 }
 
-/** Returns whether a row is as a write leaves it: with exactly its values, at least the values of a merge, or missing after a deletion. */
+/**
+ * Returns whether a row is as a write would leave it: with exactly its values, at least the values of a merge, or missing after a deletion.
+ */
 export function isAsLeft(write: RequestedWrite, version: Version | undefined): boolean {
   const { kind } = write;
   const properties = version?.properties;

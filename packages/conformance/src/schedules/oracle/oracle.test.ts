@@ -17,18 +17,18 @@ const doubt = Object.assign(new TableError("write.outcome-unknown", "A lie."), {
 interface Case {
   readonly calls: readonly CallSpec[];
   readonly rows?: readonly InitialRow[];
-  /** Fates of requests. The others get a response. */
+  /** Outcomes of requests, by number. The others get a response. */
   readonly script?: readonly (readonly [number, string])[];
 }
 
-/** Runs the calls of one client, beside one that only reads. */
+/** Runs the calls of one client, alongside a client that only reads. */
 function run({ calls, rows = [], script = [] }: Case): Promise<ScheduleRun> {
   const answered = Array.from({ length: 40 }, (_, number) => [number, "answered"] as const);
   const program = { mix: "given", rows, clients: [calls, [{ op: "query", partition: "B" } as const]] };
   return inVirtualTime((time) => runSchedule(time, 2, { program, script: new Map([...answered, ...script]) }));
 }
 
-/** Returns the run as it would be if the client had received this result of its first call. */
+/** Returns the run as if the client had received this result of its first call. */
 function told(truth: ScheduleRun, settled: CallResult["settled"]): ScheduleRun {
   const results = truth.results.map((result) => (isFirst(result) ? { ...result, settled } : result));
   return { ...truth, results };

@@ -121,7 +121,7 @@ const falseConfirmations = {
 };
 
 /**
- * Returns the reason why a write may be applied more than once; undefined if there is none. The service accepts a second insert only after
+ * Returns the reason why a write can be applied more than once; undefined if there is none. The service accepts a second insert only after
  * somebody has deleted the row. A modify writes again, under a new ETag, if it received only the rejection of a duplicate.
  */
 function excuseForRepetition(unit: Unit): string | undefined {
@@ -143,7 +143,7 @@ function hasInsert(unit: Unit): boolean {
   return ownWrites(unit).some(({ kind }) => kind === "insert");
 }
 
-/** Checks that an ETag is that of the row as the call left it, or as others have left it since with the values of the call. */
+/** Checks that the row had an ETag when the call wrote it, or later, when others wrote the same values. */
 function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, requests, isOwn, etags } = unit;
   const orderOf = (exchange: Exchange) => Math.min(...findApplied(exchange).map(({ order }) => order));

@@ -47,7 +47,7 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   if (reads.length < writes.length && isTried(unit, run)) return undefined;
   const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
   if (isAnyAsLeft && (isApart(run) || !knowsTime(unit, run))) return undefined;
-  // After a row with other contents, or one that predates the call, the client need not read the others.
+  // After a row with other contents, or one that predates the call, the client need not read further rows.
   const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, run, version));
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
@@ -60,7 +60,8 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
     const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, run, version);
-    // In a bulk, another row of the same request may have been overwritten before it was read, so that the request seems not applied.
+    // In a bulk, another row of the same request can have been overwritten before it was read, so that the request does not seem to be
+    // applied.
     const isBulk = unit.result.spec.op === "bulk";
     const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart(run) || isBulk;
     return isOpen ? undefined : "every row is as it should be";
@@ -75,7 +76,7 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
   if (isReadFailed) return undefined;
-  // The client reads the rows one after the other: the request may have been applied between two reads.
+  // The client reads the rows one after the other, so the request can have been applied between two reads.
   if (reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version))) return undefined;
   return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
     ? "a row is certainly older"
@@ -114,7 +115,10 @@ function isConfirmed({ ended, given }: Exchange): boolean {
   return ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name));
 }
 
-/** Returns whether a lost attempt of the unit wrote this version before the client gave the attempt up, and no read has ruled that out. */
+/**
+ * Returns whether a lost attempt of the unit wrote this version before the client stopped waiting for the attempt, and no read has ruled
+ * that out.
+ */
 function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined): boolean {
   const { exchange, at } = version ?? {};
   if (exchange === undefined || at === undefined || !unit.requests.includes(exchange) || !isLost(exchange))

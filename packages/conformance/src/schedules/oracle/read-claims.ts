@@ -11,7 +11,8 @@ interface Line {
 }
 
 /**
- * Checks a read: a row that it found had these contents at some time during the call; a row that it did not find was absent at some time.
+ * Checks a read. A row that it found must have had these contents at some time during the call. A row that it did not find must have been
+ * absent at some time.
  */
 export function checkRead(result: CallResult, journal: Journal): readonly { kind: string; detail: string }[] {
   const { spec, settled } = result;

@@ -14,7 +14,8 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
     new Set(some.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const asked = rowsOf(requests);
   const isHeard = (each: Exchange) => findApplied(each).some((delivery) => delivery === each.heard);
-  // If the network delivered a request twice, the first may have been applied while the client received the rejection of the second.
+  // If the network delivered a request twice, the first delivery may have been applied while the client received the rejection of the
+  // second.
   const deleted = rowsOf(requests.filter((each) => isHeard(each)));
   const perhaps = rowsOf(requests.filter(isApplied));
   const hidden = rowsOf(requests.filter(isHidden));

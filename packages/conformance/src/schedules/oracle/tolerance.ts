@@ -5,7 +5,7 @@ import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.j
 import { beginOf, cutMs, findLost, findReads, hasSeen, isAsLeft, isOld, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
-/** Names under which findings are counted that no client could avoid. */
+/** Names of findings that no client can avoid. They are only counted. */
 export const tolerated = {
   duplicate: "refused, as a duplicate of it was applied",
   lateDuplicate: "refused, and a duplicate of it was applied later",
@@ -15,9 +15,7 @@ export const tolerated = {
   landsAgain: "an unconditional write lands again",
 } as const;
 
-/**
- * Returns whether other calls left every row as a lost attempt would have, and at that time, so that no client could know the difference.
- */
+/** Returns whether other calls left every row as a lost attempt would have, and at that time. No client could then know the difference. */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { result, isOwn } = unit;
   const { journal } = run;
@@ -84,8 +82,8 @@ export function isOverheard(exchange: Exchange): boolean {
 }
 
 /**
- * Returns whether no attempt was lost, but the network delivered a copy of a rejected one after the cause of the rejection had disappeared.
- * That cannot happen to a write under an ETag, because a row never gets a former ETag again.
+ * Returns whether the only cause was a late duplicate: no attempt was lost, but the network delivered a rejected one again when nothing
+ * prevented it any more. That cannot happen to a write under an ETag, because a row never gets a former ETag again.
  */
 export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
   const isLateCopy = (exchange: Exchange) =>
@@ -120,7 +118,7 @@ export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
   });
 }
 
-/** Returns whether a write under no condition was applied again after its call had ended, or over later writes of others. */
+/** Returns whether an unconditional write was applied again after its call had ended, or over later writes of others. */
 export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   const { requests, result } = unit;
   const deliveries = requests.flatMap(findApplied).sort((a, b) => a.order - b.order);
@@ -133,7 +131,7 @@ export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether the unit only deletes rows, and each was missing at some time during the call, whoever deleted it. */
+/** Returns whether the unit only deletes rows, and each of them was missing at some time during the call, whoever deleted it. */
 export function isGone(unit: Unit, journal: Journal): boolean {
   const { result } = unit;
   const writes = ownWrites(unit);
@@ -142,7 +140,9 @@ export function isGone(unit: Unit, journal: Journal): boolean {
   return writes.length > 0 && writes.every(isRowGone);
 }
 
-/** Returns whose writes before the end of the call left every row as the unit would have: the client's own or those of others. */
+/**
+ * Returns whose writes before the end of the call left every row as the unit would have: those of the client itself, or those of others.
+ */
 export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
   const { requests, result, isOwn } = unit;
   const isEqual = (write: RequestedWrite, isOwnClient: boolean) =>

@@ -7,14 +7,14 @@ import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 /** Result of a write as its client received it. */
 export type Claim =
   | "applied"
-  /** Deletion after which there is no such row, whoever deleted it. */
+  /** Deletion after which the row does not exist, whoever deleted it. */
   | "gone"
-  /** Deletion that found no such row. */
+  /** Deletion of a row that did not exist. */
   | "absent"
   | "not applied"
   | "unknown";
 
-/** Work that is applied as a whole or not at all, with its own outcome: a write, a transaction, an item of a bulk. */
+/** Writes that are applied as a whole or not at all, with one outcome: a write, a transaction, an item of a bulk. */
 export interface Unit {
   /** Name of a call, or of an item of a bulk. */
   readonly name: string;

@@ -15,13 +15,13 @@ export interface Exchange {
   fate: string | undefined;
   /** Deliveries to the service, in its order: none, one, or two if the network sent a copy. */
   readonly deliveries: Delivery[];
-  /** Response or code of a failure that the client received; undefined while it waits, and if it gave up. */
+  /** Response or code of a failure that the client received. Undefined while it waits, and if it stopped waiting. */
   given: HttpResponse | string | undefined;
   /** Delivery of the response that the client received, perhaps damaged. */
   heard: Delivery | undefined;
-  /** Time at which the client learned of the end of the request, or gave it up. */
+  /** Time at which the client received the result, or stopped waiting. */
   endedAt: number | undefined;
-  /** Way in which the request ended for the client. */
+  /** How the request ended for the client. */
   ended: Ending | undefined;
 }
 
@@ -49,7 +49,7 @@ export function isHidden({ isRead, ended }: Exchange): boolean {
 }
 
 /**
- * Returns whether a write may have been applied as far as its client knows. An error status below 500 is a rejection even if its body was
+ * Returns whether, as far as its client knows, a write may have been applied. An error status below 500 is a rejection even if its body was
  * lost.
  */
 export function isLost(exchange: Exchange): boolean {

@@ -9,9 +9,12 @@ export interface Fate {
    * have ended.
    */
   readonly handled: "before" | "never" | "after" | "in the end";
-  /** Returns the response or the code of a failure for the client. @param response the service's, if it was reached */
+  /**
+   * Returns what the client receives: the response, or the code of a failure.
+   * @param response the service's, if it was reached
+   */
   readonly give: (response: HttpResponse) => HttpResponse | string;
-  /** True if nothing of the request left the client. */
+  /** True if the client sent nothing. */
   readonly isUnsent?: true;
   /** Returns whether the fault can happen to a request; all by default. */
   readonly fits?: (request: HttpRequest) => boolean;
@@ -56,7 +59,7 @@ export const fates: readonly Fate[] = [
   { name: "body cut off", handled: "before", give: cutOff },
 ];
 
-/** Returns the way in which a request ends for a client that receives this. */
+/** Determines how a request ends for a client that receives this result. */
 export function determineEnding(given: HttpResponse | string, response: HttpResponse | undefined): Ending {
   if (given === "ECONNREFUSED") return "refused";
   return given === response ? "answered" : "hidden";

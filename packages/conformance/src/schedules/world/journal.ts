@@ -17,8 +17,7 @@ export interface Version {
 }
 
 /**
- * Service's own record of a schedule: every write that it applied, in its order, with its request, and the contents of each row
- * in between.
+ * The service's record of a schedule: every write that it applied, in its order, with its request, and the contents of each row in between.
  */
 export class Journal {
   readonly #versions = new Map<string, Version[]>();

@@ -17,7 +17,9 @@ export interface NetworkOptions {
   readonly copyRate?: number;
   /** Errors of the `Date` of responses; none by default. */
   readonly dateOffsets?: DateOffsets;
-  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until all clients end. */
+  /**
+   * Maximum time that a request stays in transit after its client has stopped waiting, in milliseconds; by default until all clients end.
+   */
   readonly maxHoldMs?: number | undefined;
   /**
    * Fates of requests, by number: the name of a fate, or `answered`. The prefix `a copy first; ` or `a copy later; ` delivers the request
@@ -31,7 +33,7 @@ interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
-  /** True if the request is certain to be delivered, but nobody receives the response: a copy, or a request that is held to the end. */
+  /** True if the request will be delivered but nobody receives the response: a copy, or a request that is held until the end. */
   readonly isCopy: boolean;
   /** Earliest time at which the network delivers the request or its response. */
   due: number;
@@ -41,7 +43,7 @@ interface InFlight {
   given: { readonly result: HttpResponse | string; readonly delivery: Delivery | undefined } | undefined;
 }
 
-/** Maximum delay of a request or response in milliseconds, except for a copy and a request that is held to the end. */
+/** Maximum delay of a request or response in milliseconds. A copy, and a request that is held until the end, can take longer. */
 const maxDelayMs = 8_000;
 
 /** Maximum delay of some copies, in milliseconds. */
@@ -162,7 +164,7 @@ export class Network {
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
   }
 
-  /** Delivers a request twice: a copy now and the request later, or the request first and a copy at any time after it. */
+  /** Delivers a request twice: a copy now and the request later, or the request now and a copy at any later time. */
   #copy(request: InFlight, isFirst: boolean, isScripted: boolean): void {
     const { random } = this.#options;
     request.isCopied = true;

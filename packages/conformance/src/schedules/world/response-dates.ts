@@ -5,7 +5,7 @@ export type DateOffsets = readonly number[];
 
 const maxClients = 8;
 
-/** Draws no error in a third of the schedules; else for each client a few seconds, 11 minutes, or anything up to an hour. */
+/** Draws no error in a third of the schedules; otherwise, for each client, a few seconds, 11 minutes, or anything up to an hour. */
 export function drawDateOffsets(random: () => number): DateOffsets {
   const isTrue = random() < 1 / 3;
   return Array.from({ length: maxClients }, () => {
@@ -19,7 +19,7 @@ export function drawDateOffsets(random: () => number): DateOffsets {
   });
 }
 
-/** Returns the response with another `Date`, as a proxy may set it. Returns it unchanged if it has none. */
+/** Returns the response with another `Date`, which a proxy could set. Returns it unchanged if it has none. */
 export function redate(response: HttpResponse, offsetMs: number): HttpResponse {
   if (offsetMs === 0) return response;
   const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "date");

@@ -2,7 +2,7 @@ import type { HttpRequest, Transport } from "@tablewright/runtime";
 import type { Network } from "./network.js";
 import { microtasksDone, realDelay, type VirtualTime } from "./virtual-time.js";
 
-/** Client as the scheduler sees it: it sends requests through its transport, for one call after the other. */
+/** A client, from the scheduler's view: it sends requests through its transport, for one call after the other. */
 export interface Actor {
   readonly index: number;
   readonly transport: Transport;

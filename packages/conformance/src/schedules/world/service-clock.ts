@@ -1,15 +1,16 @@
 /** Difference between the service's clock and that of the clients, in milliseconds. */
 export interface ClockDifference {
-  /** Minimum by which the service is ahead. */
+  /** Minimum offset of the service's clock. */
   readonly leastMs: number;
-  /** Maximum by which the service is ahead. */
+  /** Maximum offset of the service's clock. */
   readonly mostMs: number;
-  /** Draws the current difference. It varies if the service's machines differ. */
+  /** Draws the current offset. It varies if the service's machines differ. */
   readonly offsetMs: (random: () => number) => number;
 }
 
 /**
- * Draws most often no difference, a difference below a second, a large one, or machines of the service that differ from each other.
+ * Draws one of these: most often no difference; a difference below a second; a large one; machines of the service that differ from each
+ * other.
  * @param isDateTrue whether clients can see the difference in `Date`; if not, it stays below the 15 minutes that they rely on
  */
 export function drawClock(random: () => number, isDateTrue: boolean): ClockDifference {

@@ -25,7 +25,9 @@ export interface World {
 export interface WorldOptions {
   /** Shares of requests that fail, of which the seed picks one. */
   readonly faultRates: readonly number[];
-  /** Maximum time that a request stays in transit after its client has given up, in milliseconds; by default until all clients end. */
+  /**
+   * Maximum time that a request stays in transit after its client has stopped waiting, in milliseconds; by default until all clients end.
+   */
   readonly maxHoldMs?: number;
   /** Fates of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
   readonly script?: ReadonlyMap<number, string> | undefined;

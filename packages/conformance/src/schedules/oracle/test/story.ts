@@ -22,7 +22,7 @@ export interface Sent {
   readonly write?: Write | readonly Write[];
   readonly read?: string;
   readonly at: number;
-  /** For each delivery: the time at which the service handled it, and the name of the resulting ETag or the status of a rejection. */
+  /** Each delivery: the time at which the service handled it, and the name of the resulting ETag or the status of a rejection. */
   readonly handled?: readonly (readonly [at: number, result: string | number])[];
   /** Index in `handled` of the delivery whose response the client received. If missing, the connection was lost. */
   readonly heard?: number;
@@ -56,7 +56,7 @@ export class Story {
     return this;
   }
 
-  /** Sets the time by which the service's clock is ahead, and the error of the `Date` of responses. */
+  /** Sets how far the service's clock is ahead, and the error of the `Date` of responses. */
   clocks(aheadMs: number, dateMs: number): this {
     this.#clock = { leastMs: aheadMs, mostMs: aheadMs, offsetMs: () => aheadMs };
     this.#dateMs = dateMs;
