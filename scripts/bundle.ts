@@ -23,11 +23,11 @@ import { copyDeclarations } from "./copy-declarations.js";
 
 interface Bundle {
   readonly package: string;
-  /** Entry points of package.json, as paths below `src` without extension. */
+  /** Entry points in package.json, as paths below `src` without extension. */
   readonly entries: readonly string[];
-  /** Entries that every application loads at its start. Their imports become one module, `core`. */
+  /** Entries that every application loads when it starts. Their imports become one module, `core`. */
   readonly core?: readonly string[];
-  /** True if bundlers get modules of their own, by the condition "module". */
+  /** True if bundlers get separate modules, by the condition "module". */
   readonly forBundlers?: true;
   /** Modules that package.json names as `bin` or in `imports`, and those of threads. They have no declarations. */
   readonly internal?: readonly string[];
@@ -79,7 +79,7 @@ function sourceOf(bundle: Bundle, entry: string): string {
   return join(packages, bundle.package, "src", `${entry}.ts`);
 }
 
-/** Removes the output of a former build, but not the declarations that `tsc -b` has just written. */
+/** Removes the output of an earlier build, but not the declarations that `tsc -b` has just written. */
 function removeOutput(dist: string): void {
   for (const name of readdirSync(dist)) {
     if (name !== declarations) rmSync(join(dist, name), { recursive: true });
@@ -159,7 +159,7 @@ async function writeForBundlers(bundle: Bundle, platform: "bundler" | "web"): Pr
     plugins: [{ name: "static-imports", transform: staticImports, generateBundle: removeBareImports }],
   });
   const dir = join(distOf(bundle), platform);
-  // Bundlers omit calls that are annotated as pure if nothing uses their result.
+  // Bundlers omit a call that is annotated as pure if its result is not used.
   const comments = { annotation: true, jsdoc: false, legal: false };
   const preserveModulesRoot = join(packages, bundle.package, "src");
   await build.write({ dir, preserveModulesRoot, preserveModules: true, comments, minifyInternalExports: false });
@@ -177,8 +177,8 @@ function webGlobals(bundle: Bundle): Record<string, [module: string, name: strin
 }
 
 /**
- * Imports own modules statically that the source imports by `import()`. Functions that the source takes from them at once are imported by
- * their names, so that bundlers leave out the others.
+ * Imports own modules statically that the source imports by `import()`. If the source immediately takes functions from them, imports these
+ * functions by name, so that bundlers omit the others.
  */
 function staticImports(code: string): string {
   const imports: string[] = [];
@@ -198,7 +198,7 @@ function staticImports(code: string): string {
   return imports.join("") + text;
 }
 
-/** Removes imports without names, which remain of modules whose constants were inlined. esbuild warns of them. */
+/** Removes imports without names, which remain after the constants of a module were inlined. esbuild warns about them. */
 function removeBareImports(_: unknown, output: Readonly<Record<string, OutputAsset | OutputChunk>>): void {
   for (const file of Object.values(output)) {
     if (file.type === "chunk") file.code = file.code.replaceAll(/^import "\.[^"]+";\n/gm, "");

@@ -109,7 +109,7 @@ function packageBreach(
   return `${library} is imported only in ${places.join(", ")}.`;
 }
 
-/** Finds folders and files that the order omits, and names in it that no longer exist. */
+/** Finds folders and files that are missing from the order, and names in it that no longer exist. */
 function unlisted(name: string, files: readonly SourceFile[], levels: Levels): string[] {
   const listed = levels.flat();
   const layers = new Set(files.map(({ inside }) => layerOf(inside, levels)));
@@ -199,10 +199,7 @@ function sizes(name: string, files: readonly SourceFile[], { settled, crowded = 
   return found;
 }
 
-/**
- * Finds the folder below `src` that a path leads into, or the file there. If the order lists the subfolders of a folder, finds the
- * subfolder.
- */
+/** Finds the folder or file below `src` to which a path belongs. If the order lists the subfolders of that folder, finds the subfolder. */
 function layerOf(inside: string, levels: Levels): string {
   const [folder = "", below] = inside.replace(/\.js$/, ".ts").split("/");
   const isListedByFolder = levels.flat().some((name) => name.startsWith(`${folder}/`));

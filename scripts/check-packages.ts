@@ -28,7 +28,7 @@ const entries = [
   ),
 ];
 
-/** Runs a command of node_modules/.bin, and prints what it says if it fails. */
+/** Runs a command of node_modules/.bin, and prints its output if it fails. */
 async function run(command: string, ...args: readonly string[]): Promise<void> {
   try {
     await execute(join(root, "node_modules", command), args, { cwd: root, maxBuffer: 2 ** 28 });
@@ -69,7 +69,7 @@ try {
   );
   checkFiles();
   const tarballs = readdirSync(folder).map((name) => join(folder, name));
-  // These options are for a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
+  // These options simulate a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
   // template, which rejects BigInt literals. Each entry is compiled separately, because undici's types bring those of Node.
   const forTypes = ["--ignoreConfig", "--noEmit", "--strict", "--lib", "es2022", "--target", "es2015"];
   const declarations = entries.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]);

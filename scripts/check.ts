@@ -1,6 +1,6 @@
 /**
- * Runs every check, the cheapest first, and those of a stage at the same time. Stops after the first stage with a failure.
- * `--skip NAME` omits one, `--only NAME` runs only one. `--layout` looks only at the layout of the site's pages.
+ * Runs every check, the cheapest first, and those of a stage at the same time. Stops after the first stage with a failure. `--skip NAME`
+ * omits one check, `--only NAME` runs only one. `--layout` checks only the layout of the site's pages.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -54,7 +54,7 @@ for (const stage of stages) {
   if (failed.length > 0) process.exit(1);
 }
 
-/** Runs a check and shows what it prints: at once if it runs alone, else when it has ended. */
+/** Runs a check and shows its output: immediately if it runs alone, otherwise when it has ended. */
 async function passes([name, command]: Check, isAlone: boolean): Promise<boolean> {
   const started = performance.now();
   const head = `\n── ${name}: ${command}\n`;

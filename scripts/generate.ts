@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const terminal = processTerminal(process);
 
 writeVersion();
-// The API reports depend on nothing that is generated.
+// The API reports do not depend on generated files.
 await Promise.all([runScript("scripts/write-api-reports.ts"), generateAll()]);
 
 /** Generates the classes of each folder that has definitions, and the pages that show some of them. */
@@ -33,7 +33,7 @@ function writeVersion(): void {
   const file = join(runtime, "src/http/pipeline.ts");
   const text = readFileSync(file, "utf8");
   const written = text.replace(/(?<=^const ownVersion = ")[^"]*/m, version);
-  // Other checks read the sources meanwhile.
+  // Other checks read the sources at the same time.
   if (written !== text) writeFileSync(file, written);
 }
 

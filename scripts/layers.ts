@@ -95,10 +95,10 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
 };
 
-/** Files, or folders with a slash at the end, that alone may import a library. `node:crypto` counts as one. */
+/** Files, or folders with a slash at the end, that may import a library. No others may. `node:crypto` counts as a library. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
   undici: ["runtime/http/transport/", "bench/drivers/exchange.ts", "bench/drivers/floor.ts", "bench/drivers/by-hand/"],
-  // `imports` in the runtime's package.json selects the files of these names by its conditions.
+  // For these names, `imports` in the runtime's package.json selects a file by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/undici/connection-pool.ts"],
   "#undici-pool": ["runtime/http/transport/undici/connection-pool.ts"],

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Returns the files of a package as npm installs it, sorted. Declarations that only other declarations name, and the hashed files of a page,
- * are one line each, because their names say nothing to users.
+ * Returns the files of a package as npm installs it, sorted. Declarations that only other declarations import are one line, and so are the
+ * hashed files of a page, because their names mean nothing to users.
  */
 export function packedFiles(tarball: string): string[] {
   const listed = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n").filter(Boolean);

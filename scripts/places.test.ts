@@ -7,7 +7,9 @@ import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
 import { operatorNames } from "../packages/runtime/src/odata/filter-operators.js";
 
-/** Root of the repository. An addition often belongs in several places, and each of these tests names the place that was forgotten. */
+/**
+ * Root of the repository. An addition often needs changes in several places, and each of these tests names the place that was forgotten.
+ */
 const root = join(import.meta.dirname, "..");
 const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
 const paths = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");

@@ -19,13 +19,13 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(hasBrowser ? [] : [inBrowser])],
-    // A separate process for each file would load the same modules again and again.
+    // Otherwise each file would run in a separate process, which loads the same modules again.
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
     // A missing snapshot fails; `-u` writes it.
     update: "none",
-    // Ends a test that hangs. No test gets here because a machine is slow.
+    // Ends a test that hangs. Even on a slow machine, no test takes this long.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
   },

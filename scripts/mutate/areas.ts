@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface Area {
   /** Folders of its source. */
   readonly sources: readonly string[];
-  /** Folders inside of those that belong to another area. */
+  /** Subfolders that belong to another area. */
   readonly without?: readonly string[];
   /** Folders of its tests. */
   readonly tests: readonly string[];

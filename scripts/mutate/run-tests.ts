@@ -13,7 +13,7 @@ export interface MutantRequest {
   readonly text: string;
   /** Folders of the tests, relative to the tree. */
   readonly folders: readonly string[];
-  /** Paths of test files to leave out. */
+  /** Paths of test files to skip. */
   readonly without: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface MutantRequest {
 export interface MutantResult {
   /** The first test that failed, or undefined if all passed. */
   readonly failed: string | undefined;
-  /** Paths of test files that fail without the bug too. They say nothing about the mutant. */
+  /** Paths of test files that fail without the bug too. They show nothing about the mutant. */
   readonly unreliable: readonly string[];
 }
 
@@ -70,7 +70,7 @@ process.on("message", async (request: MutantRequest) => {
       const failure = await failureAmong(next.filter(({ moduleId }) => !without.has(relative(tree, moduleId))));
       change(path, original);
       if (failure === undefined) break;
-      // A test that fails without the bug too says nothing about it, e.g. one that needs a faster machine.
+      // A test that fails without the bug too shows nothing about it, e.g. one that needs a faster machine.
       const again = failure.specification && (await failureAmong([failure.specification]));
       if (again?.specification === undefined) failed = failure.name;
       else without.add(relative(tree, again.specification.moduleId));

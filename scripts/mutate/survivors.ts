@@ -38,7 +38,7 @@ export function writeReport(report: MutationReport): void {
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
-/** Returns whether a mutant is a former survivor, on any line. */
+/** Returns whether a mutant is a former survivor, whatever its line. */
 export function isSame(survivor: Survivor, { file, before, after }: Mutant): boolean {
   return survivor.file === file && survivor.before === before && survivor.after === after;
 }
@@ -58,7 +58,7 @@ export interface AreaResult {
 }
 
 /**
- * Adds a result to a report. Former survivors keep their reasons. Drops those that are caught now, and those that are no longer in a
+ * Adds a result to a report. Former survivors keep their reasons. Removes those that are detected now, and those that are no longer in a
  * source file of the area.
  */
 export function addResult(report: MutationReport, result: AreaResult): MutationReport {

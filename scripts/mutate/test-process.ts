@@ -11,7 +11,7 @@ const startLimitMs = 120_000;
 
 /** Copy of the workspace, and a process that tests it with one mutant after another. */
 export class TestProcess {
-  /** Path of the copy, which does not change with the workspace. */
+  /** Path of the copy. Later changes of the workspace do not affect it. */
   readonly tree: string = copyOfWorkspace();
   readonly #limitMs: number;
   readonly #unreliable = new Set<string>();
@@ -37,7 +37,7 @@ export class TestProcess {
     return `no end within ${Math.round(this.#limitMs / 1000)} s`;
   }
 
-  /** Test files that failed without any change. They were left out from then on. */
+  /** Test files that failed without any change. They were skipped after that. */
   get unreliable(): readonly string[] {
     return [...this.#unreliable];
   }

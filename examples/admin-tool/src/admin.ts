@@ -1,7 +1,7 @@
 import type { EntityId, StoredTableRow, TableClient } from "@tablewright/runtime";
 import { type TableWhere, tableRowJson } from "@tablewright/runtime/edm";
 
-/** Rows that a command may change at most, so that a condition that is too wide does no harm. */
+/** Maximum number of rows that a command may change, so that a condition that is too wide does no harm. */
 const max = 1_000;
 
 /** Returns the names of all properties, with the Edm types that the first rows store under each. */
@@ -30,7 +30,7 @@ export async function setProperties(
   return updated;
 }
 
-/** Gives a property another name wherever it is stored. Values keep their Edm types. Returns how many rows it changed. */
+/** Gives a property another name in all rows that store it. Values keep their Edm types. Returns how many rows it changed. */
 export async function renameProperty(table: TableClient, from: string, to: string): Promise<number> {
   const rename = ({ properties }: StoredTableRow) => {
     const value = properties[from];
@@ -47,8 +47,8 @@ export async function deleteRows(table: TableClient, where: TableWhere): Promise
 }
 
 /**
- * Moves a row to another RowKey of its partition, in one transaction: nobody sees the row twice, or not at all. Fails if the row has changed
- * since it was read, or if there is a row at its new place.
+ * Moves a row to another RowKey of its partition, in one transaction: nobody sees the row twice, or not at all. Fails if the row has
+ * changed since it was read, or if a row has the new key.
  */
 export async function moveRow(table: TableClient, { partitionKey, rowKey }: EntityId, to: string): Promise<void> {
   const row = await table.getOrThrow({ partitionKey, rowKey });

@@ -1,4 +1,4 @@
-/** A tool for any table of any account, which needs no definition: `pnpm start columns Shop`. */
+/** A tool for any table of any account. It needs no definition: `pnpm start columns Shop`. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { runCommand } from "./run-command.js";
 

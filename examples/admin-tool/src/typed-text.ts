@@ -1,6 +1,6 @@
 import { type EdmValue, edm, type Guid } from "@tablewright/runtime/edm";
 
-/** Readers of the text after the type. The client checks the values when it sends them. */
+/** Parsers of the text after the type. The client checks the values when it sends them. */
 const readers: Readonly<Record<string, (text: string) => EdmValue>> = {
   string: edm.of,
   boolean: (text) => edm.of(text === "true"),
@@ -12,7 +12,7 @@ const readers: Readonly<Record<string, (text: string) => EdmValue>> = {
   base64: (text) => edm.of(Buffer.from(text, "base64")),
 };
 
-/** A property and its value, as the command line has them. */
+/** A property and its value, as on the command line. */
 export interface Assignment {
   readonly name: string;
   readonly value: EdmValue;

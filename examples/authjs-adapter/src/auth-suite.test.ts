@@ -23,7 +23,7 @@ const tables = createTableService();
 const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
 const adapter = tableAdapter(service);
 
-/** Reads of the database. The suite compares what they return with what it wrote. */
+/** Reads of the database. The suite compares their results with what it wrote. */
 const db = {
   user: (id: string) => adapter.getUser(id),
   session: async (token: string) => (await adapter.getSessionAndUser(token))?.session ?? null,

@@ -51,7 +51,7 @@ export function tableAdapter(service: TableServiceClient): Required<Pick<Adapter
     },
     async deleteUser(id) {
       const userId = id as UserId;
-      // The user goes last, so that a deletion that was interrupted can be repeated.
+      // The user is deleted last, so that an interrupted deletion can be repeated.
       for (const account of await accounts.query({ userId }).toArray({ max: 10_000 }))
         await accounts.delete(account, { ifMatch: "*" });
       for (const session of await sessions.query({ userId }, { expired: true }).toArray({ max: 10_000 }))
@@ -97,7 +97,7 @@ export function tableAdapter(service: TableServiceClient): Required<Pick<Adapter
       const found = await tokens.get(key);
       if (found === undefined) return null;
       try {
-        // Of two that use the token at once, the service lets one delete it.
+        // If two use the token at the same time, the service lets only one delete it.
         if (!(await tokens.delete(found, { ifMatch: found.$etag }))) return null;
       } catch (error) {
         if (isTableError(error, "entity.condition-not-met")) return null;
@@ -131,7 +131,7 @@ function isGuid(id: string): boolean {
   return guid.test(id);
 }
 
-/** Returns the values that are stored. Auth.js passes null for what a provider did not tell. */
+/** Returns the values that are stored. Auth.js passes null for what a provider did not provide. */
 function userInit<Given extends Partial<AdapterUser>>({ email, emailVerified, name, image }: Given) {
   return {
     email: email as Given["email"] & string,

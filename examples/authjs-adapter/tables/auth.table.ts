@@ -16,7 +16,7 @@ export const User = entity({
   partitionKey: (k) => ["user", k.userId],
   rowKey: () => ["user"],
   indexes: {
-    // Of two that sign up with one address at once, one is refused.
+    // If two sign up with one address at the same time, one of them is rejected.
     byEmail: {
       table: "AuthIndex",
       partitionKey: (k) => ["email", k.email.lower],

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** A short link. Every code is a partition of its own, so links spread over as many servers as they need. */
+/** A short link. Every code has its own partition, so links are spread over as many servers as they need. */
 export const Link = entity({
   table: "Links",
   properties: {

@@ -9,7 +9,7 @@ const app = fileURLToPath(new URL("..", import.meta.url));
 /** Tries a shard again up to four times. It continues where it stopped. */
 const retry = new durable.RetryOptions(30_000, 5);
 
-/** Exports all shards, as many at a time as the function app has instances for. */
+/** Exports all shards, as many concurrently as the function app has instances. */
 export function* exportAll(context: durable.OrchestrationContext): Generator<durable.Task, number, unknown> {
   const shards = Number(context.df.getInput());
   const tasks = Array.from({ length: shards }, (_, at) =>

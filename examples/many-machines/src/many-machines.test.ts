@@ -29,7 +29,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "tablewright-machines-"));
   out = join(root, "lake");
   mkdirSync(out);
-  // Commands of these names: the first runs the command line from its source, az starts what the job would.
+  // Fake commands: the first runs the command line from its source, `az` starts what the job would.
   const source = `--conditions=@tablewright/source --import ${repository}/node_modules/tsx/dist/esm/index.mjs`;
   command("npx", `shift; exec node ${source} ${repository}/packages/cli/src/bin.ts "$@"`);
   command("az", `for word; do case $word in SHARD=*) export "$word";; esac; done; sh run-shard.sh &\n`);

@@ -24,8 +24,8 @@ export async function removeTenant(service: TableServiceView, tenantId: string):
 }
 
 /**
- * One table for all tenants, with the tenant first in the PartitionKey. A new tenant needs no setup, and a scan reads all tenants. The
- * rest of the program only gets this class, never the table, so that it cannot forget the tenant.
+ * One table for all tenants, with the tenant first in the PartitionKey. A new tenant needs no setup, and a scan reads all tenants. The rest
+ * of the program gets only this class, never the table, so it cannot forget the tenant.
  */
 export class TenantInvoices {
   readonly #tenantId: string;

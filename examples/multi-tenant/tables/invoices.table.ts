@@ -8,7 +8,7 @@ const invoice = {
   paid: edm.boolean({ default: false }),
 };
 
-/** An invoice in a table of its tenant. The keys need not name the tenant. */
+/** An invoice in a table of its tenant. The keys need not contain the tenant. */
 export const Invoice = entity({
   table: "Invoices",
   properties: invoice,
@@ -16,7 +16,7 @@ export const Invoice = entity({
   rowKey: (k) => ["invoice", k.invoiceNo.pad(10)],
 });
 
-/** An invoice in a table that all tenants share. The tenant leads the PartitionKey. */
+/** An invoice in a table that all tenants share. The PartitionKey starts with the tenant. */
 export const SharedInvoice = entity({
   table: "SharedInvoices",
   properties: { tenantId: edm.string({ maxLength: 32 }), ...invoice },

@@ -3,7 +3,7 @@ import type { TableRepository } from "./table-repository.js";
 import { Contact, type ContactKey, type ContactTypes } from "./tables.gen/index.js";
 import { repositoryToken } from "./tables-module.js";
 
-/** What the application does with contacts. */
+/** The application's operations on contacts. */
 export class ContactsService {
   readonly #contacts: TableRepository<ContactTypes>;
 
@@ -11,7 +11,7 @@ export class ContactsService {
     this.#contacts = contacts;
   }
 
-  /** Counts a visit, whoever else does at the same time. */
+  /** Counts a visit, even if others do so at the same time. */
   async visit(key: ContactKey): Promise<number> {
     let count = 0;
     await this.#contacts.client.modify(key, ({ visits }) => {

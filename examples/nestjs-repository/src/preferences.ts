@@ -1,10 +1,10 @@
-/** What a contact chose. */
+/** Choices of a contact. */
 export interface Preferences {
   readonly newsletter: boolean;
   readonly language?: "de" | "en";
 }
 
-/** A Standard Schema without a library. One of Zod, Valibot or ArkType would stand in its place. */
+/** A Standard Schema without a library. Programs use one of Zod, Valibot or ArkType here. */
 export const preferences = {
   "~standard": {
     version: 1 as const,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TableServiceView } from "@tablewright/runtime";
 import { Order, type OrderKey, OutboxMessage } from "./tables.gen/index.js";
 
-/** Stores an order and the message about it: both, or neither. Calls no broker. */
+/** Stores an order and the message about it: both or neither. Calls no broker. */
 export async function placeOrder(service: TableServiceView, customerId: string, total: bigint): Promise<OrderKey> {
   const orderId = randomUUID();
   await service.transaction(Order.partition({ orderId }), (tx) => {

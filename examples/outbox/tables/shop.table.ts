@@ -13,23 +13,23 @@ export const Order = entity({
     /** In cents. */
     total: edm.int64(),
     status: edm.string({ oneOf: ["placed", "shipped"], default: "placed" }),
-    /** How many messages there have been about it. */
+    /** Number of messages about the order so far. */
     messages: edm.int32({ min: 0 }),
   },
   partitionKey: (k) => ["shop", k.orderId.shard(8)],
   rowKey: (k) => ["order", k.orderId],
 });
 
-/** A message that was not published yet. */
+/** A message that is not published yet. */
 export const OutboxMessage = entity({
   table: "Shop",
   kind: "outbox",
   properties: {
     orderId: edm.guid(),
-    /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+    /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
     sequence: edm.int32({ min: 1 }),
     topic: edm.string({ oneOf: ["order-placed", "order-shipped"] }),
-    /** How often publishing it failed. */
+    /** Number of failed attempts to publish it. */
     failures: edm.int32({ min: 0, default: 0 }),
   },
   partitionKey: (k) => ["shop", k.orderId.shard(8)],

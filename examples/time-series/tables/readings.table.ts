@@ -1,7 +1,8 @@
 import { edm, entity } from "tablewright";
 
 /**
- * A measurement of a device. A month of a device is a partition, so that none grows without end and an old month is deleted as one.
+ * A measurement of a device. A month of a device is a partition, so no partition grows without limit, and an old month is deleted as a
+ * whole.
  */
 export const Reading = entity({
   table: "Readings",

@@ -1,4 +1,4 @@
-/** Shows writes that belong together: an account and its entries change as one, or not at all. */
+/** Shows writes that belong together: an account and its entries change together, or not at all. */
 import { isTableError, isTransactionError, TableServiceClient } from "@tablewright/runtime";
 import { Account, Entry } from "./tables.gen/index.js";
 
@@ -30,7 +30,7 @@ async function book(amount: bigint, text: string): Promise<void> {
   });
 }
 
-/** Retries after a concurrent booking, because then this one wrote nothing. */
+/** Retries after a concurrent booking, which made this one write nothing. */
 async function bookInTurn(amount: bigint, text: string): Promise<void> {
   for (;;) {
     try {

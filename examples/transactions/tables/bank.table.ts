@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** A customer's account; its entries lie in the same partition, so that both change together. */
+/** A customer's account. Its entries are in the same partition, so that both change together. */
 export const Account = entity({
   table: "Bank",
   kind: "account",
@@ -21,7 +21,7 @@ export const Entry = entity({
   properties: {
     accountNo: edm.string({ maxLength: 34 }),
     entryNo: edm.int32({ min: 1 }),
-    /** In cents; negative where the account pays. */
+    /** In cents; negative if the account pays. */
     amount: edm.int64(),
     text: edm.string({ maxLength: 140 }),
     bookedAt: edm.dateTime(),

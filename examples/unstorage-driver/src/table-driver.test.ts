@@ -90,7 +90,7 @@ describe("a storage on a table", () => {
     const driver = tableDriver({ service: connect(), storage: "test" });
     const storage = createStorage({ driver });
     for (const key of ["s1:a", "s1:b", "s2:a"]) await storage.setItem(key, key);
-    // unstorage clears a base only where a driver is mounted at or below it.
+    // unstorage clears a base only if a driver is mounted at or below it.
     await driver.clear?.("s1:", {});
     expect(await storage.getKeys()).toEqual(["s2:a"]);
     await storage.clear();

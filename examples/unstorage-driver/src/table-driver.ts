@@ -4,12 +4,12 @@ import { StorageItem } from "./tables.gen/index.js";
 
 export interface TableDriverOptions {
   readonly service: TableServiceClient;
-  /** Partition that holds the items. Default: `default`. */
+  /** Partition of the items. Default: `default`. */
   readonly storage?: string;
 }
 
 /**
- * Driver of unstorage on a table. Each item is one row, so an item is replaced as a whole and no reader sees half of it.
+ * Driver of unstorage on a table. Each item is one row, so writes replace it as a whole and no reader sees half of it.
  * @see https://unstorage.unjs.io/guide/custom-driver
  */
 export const tableDriver = defineDriver(({ service, storage = "default" }: TableDriverOptions) => {
@@ -81,7 +81,7 @@ function textOf({ text, bytes }: StorageItem): string {
   return text ?? new TextDecoder().decode(bytes);
 }
 
-/** Runs a function once; after a failure, again at the next call. */
+/** Runs a function once. After a failure, runs it again at the next call. */
 function once(run: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | undefined;
   return () => {

@@ -6,7 +6,7 @@ export const StorageItem = entity({
   properties: {
     /** Name of the storage, so that several share a table. */
     storage: edm.string({ maxLength: 60 }),
-    /** Key in the form that unstorage gives it: `users:1`. */
+    /** Key in unstorage's format: `users:1`. */
     key: edm.string({ maxLength: 170 }),
     text: edm.string({ parts: 15 }).optional(),
     bytes: edm.binary({ parts: 15 }).optional(),

@@ -1,6 +1,6 @@
 import { type Driver, inFlight } from "./drivers/driver.js";
 
-/** Required ratios for a line of the comparison. */
+/** Required ratios for a row of the comparison. */
 export interface Budget {
   /** Minimum ratio of the baseline's CPU time to ours. */
   readonly atLeast: number;
@@ -8,7 +8,7 @@ export interface Budget {
   readonly atMost: number;
 }
 
-/** Line of the comparison: the same work for every driver. */
+/** Row of the comparison: the same work for every driver. */
 export interface Work extends Budget {
   readonly name: string;
   readonly title: string;
@@ -17,8 +17,7 @@ export interface Work extends Budget {
   /** Number of units in one round. */
   readonly units: number;
   /**
-   * Set if the work runs in a new process whose start is counted. The floor is skipped, because it cannot begin without Tablewright's
-   * requests.
+   * Set if the work runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to start.
    */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** A visit to a clinic, newest first: what a table in use looks like. Its keys hold what no property repeats. */
+/** A visit to a clinic, newest first: a realistic row. Its keys contain values that no property repeats. */
 export const Visit = entity({
   table: "Visits",
   properties: {

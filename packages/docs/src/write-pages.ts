@@ -13,7 +13,7 @@ import { packagedPage } from "./reference/packaged-page.js";
 
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
 const shippedCommands = "../../cli/docs/commands.md";
-// The page must exist before it is generated: one of its examples is an error of `explain`, which reads the page.
+// The page must exist before it is generated, because `explain` reads it, and one of its examples is an error of `explain`.
 if (!existsSync(`${pagesFolder}${shippedCommands}`)) write(shippedCommands, "");
 const [errors, diagnostics, commands] = [await errorPage(), await diagnosticPage(), await commandPage()];
 write("reference/errors.md", errors);

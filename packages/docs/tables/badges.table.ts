@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** Its keys do not tell everything: for the examples of the error reference. */
+/** The keys do not determine all values, as examples of the error reference need. */
 export const Badge = entity({
   table: "Badges",
   properties: {

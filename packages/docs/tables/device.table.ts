@@ -1,6 +1,6 @@
 import { edm, entity } from "tablewright";
 
-/** A device. What its maker stores besides is kept under `$extra`. */
+/** A device. Other properties that its maker stores are read into `$extra`. */
 export const Device = entity({
   table: "Devices",
   properties: { site: edm.string({ maxLength: 64 }), deviceId: edm.string({ maxLength: 64 }), name: edm.string() },

@@ -1,7 +1,7 @@
 import { edm, entity } from "tablewright";
 import { pageAuthor, pageSettings } from "../src/page-settings.js";
 
-/** A page of a site, as a crawler keeps it. */
+/** A page of a site, as a crawler stores it. */
 export const Page = entity({
   table: "Pages",
   properties: {

@@ -4,7 +4,7 @@ import { account, accountKey, rowsPerTransaction, type SubjectName, subjects } f
 import { type Driver, inFlight } from "./driver.js";
 
 /**
- * Converts an entity to the baseline's input: keys are strings, a Guid is an object with its Edm type, and the baseline infers all other
+ * Converts an entity to the baseline's input. Keys are strings, and a Guid is an object with its Edm type. The baseline infers all other
  * types.
  */
 function toRow(subject: AnySubject, n: number) {

@@ -1,12 +1,12 @@
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** Works of the benchmark for one entity, which every driver can do. */
+/** Kinds of work of the benchmark for one entity. Every driver can do all of them. */
 export interface Driver {
   /** Reads one partition to its end, row by row, and returns the number of rows. */
   query(metadata: "minimal" | "none"): Promise<number>;
   get(n: number): Promise<unknown>;
   insert(n: number): Promise<unknown>;
-  /** Inserts 100 entities, all or none. */
+  /** Inserts 100 entities, either all or none. */
   transaction(): Promise<unknown>;
   /** Inserts this many entities into 16 partitions, with 16 requests in flight. */
   bulk(count: number): Promise<unknown>;

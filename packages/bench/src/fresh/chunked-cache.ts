@@ -29,7 +29,7 @@ const clients: Readonly<Record<string, () => Promise<SetAndGet>>> = {
   async baseline() {
     const table = TableClient.fromConnectionString(connectionString, "BenchCache", { allowInsecureConnection: true });
     await table.createTable();
-    // As a Buffer: of any other view, this client stores the whole buffer behind it.
+    // As a Buffer: from any other view, this client stores the whole underlying buffer.
     const bytes = Buffer.from(value.buffer);
     return async (item) => {
       const entity: { partitionKey: string; rowKey: string; [name: string]: unknown } = {

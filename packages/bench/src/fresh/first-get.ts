@@ -1,4 +1,4 @@
-/* Application that reads one row. It ends by itself, so that its cost includes what runs after the response. */
+/* Application that reads one row. The process ends without `process.exit`, so that its cost includes what runs after the response. */
 import { TableServiceClient } from "@tablewright/runtime";
 import { Reading } from "../tables.gen/reading.gen.js";
 

@@ -5,13 +5,13 @@ import { computeSpread, median, type Spread } from "./figures.js";
 import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker } from "./processes.js";
 
 export interface Effort {
-  /** Number of fresh processes of every driver. */
+  /** Number of new processes of each driver. */
   readonly replicates: number;
   /** Number of counted rounds in each process, after two warm-up rounds. */
   readonly rounds: number;
 }
 
-/** Costs of the drivers for one work. A spread is over the replicates; each of them contributes its median round. */
+/** Costs of the drivers for one kind of work. A spread is over the replicates, each of which contributes its median round. */
 export interface Comparison {
   readonly work: Work;
   readonly subject: SubjectName;
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly wall: Readonly<Partial<Record<Contender, Spread>>>;
   readonly baselineOverOurs: Spread;
   readonly oursOverByHand: Spread;
-  /** Ratio of Tablewright to itself in two processes. Any difference from 1 is noise. */
+  /** Ratio of Tablewright in one process to Tablewright in another. Any difference from 1 is noise. */
   readonly again: Spread;
 }
 
@@ -36,7 +36,7 @@ const drivers: Readonly<Record<Contender, DriverName>> = {
 };
 const contenders = Object.keys(drivers) as Contender[];
 
-/** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no first request of its own. */
+/** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no start of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
 /** A work, its service, and the number of rounds. */

@@ -13,7 +13,7 @@ const oftener = 2;
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const memory = (costs: readonly Cost[]) => median(costs.map(({ maxRssKb }) => maxRssKb)) / 1000;
 
-/** Scripts that read one row with each library, and the minimum by which ours must cost less. */
+/** Scripts that read one row with each library, and the minimum by which ours must be cheaper. */
 interface Contenders {
   readonly what: string;
   readonly ours: string;

@@ -8,9 +8,8 @@ import { Reading } from "../tables.gen/index.js";
 const latencyMs = 10;
 
 /**
- * Throughput of a bulk and a parallel scan against responses that take 10 ms, relative to the limit of the model in `scale.md`. The
- * limit is the throughput of sequential requests times their number in flight, and at most the thread's throughput with immediate
- * responses.
+ * Throughput of a bulk and a parallel scan against responses that take 10 ms, relative to the limit of the model in `scale.md`. The limit
+ * is the throughput of sequential requests times their number in flight, but at most the throughput of one thread with immediate responses.
  */
 export const scale: RowSource = {
   name: "scale",

@@ -41,7 +41,7 @@ export const bundleSize: RowSource = {
   },
 };
 
-/** Exports that only generated code imports, and only that of definitions which use them. */
+/** Exports that only generated code imports, and only if its definitions use them. */
 const features: readonly (readonly [what: string, names: readonly string[]])[] = [
   ["indexes", ["indexes"]],
   ["markers of writes", ["markers"]],
@@ -59,7 +59,10 @@ interface BundledBytes {
   readonly entity: number;
 }
 
-/** Bundles an application into one file, with the XML library external. @param names exports that it uses besides */
+/**
+ * Bundles an application into one file, with the XML library external.
+ * @param names further exports that it uses
+ */
 async function bundle(conditions: readonly string[], names: readonly string[] = []): Promise<BundledBytes> {
   const used = names.map((name) => `export { ${name} } from "@tablewright/runtime/codegen/v1";`).join("\n");
   const contents = `import { TableServiceClient } from "@tablewright/runtime";

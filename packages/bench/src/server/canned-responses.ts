@@ -1,7 +1,7 @@
 import { type AnySubject, storedValues } from "../subjects/subject.js";
 import { account } from "../subjects/subjects.js";
 
-/** Metadata level: the amount of types and addresses in a response. */
+/** Metadata level of a response: how many types and addresses it contains. */
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
 const base = `https://${account}.table.core.windows.net`;

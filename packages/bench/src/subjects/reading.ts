@@ -21,7 +21,7 @@ function sample(n: number, partition = 1): ReadingInit {
   };
 }
 
-/** The easy entity: keys repeated as properties, plain text, dates a minute apart, no absent properties. */
+/** The simple entity: keys repeated as properties, plain text, dates a minute apart, no absent properties. */
 export const reading: Subject<ReadingInit, ReadingKey, ReadingPartition> = {
   table: "Readings",
   partition: { deviceId: "d1" },

@@ -11,9 +11,9 @@ export interface Subject<Init extends Key, Key extends object, Partition extends
   keysOf(entity: Key): StoredKeys;
   /** Reads a value of an entity or row, so that no driver can skip decoding it. */
   isRead(row: object): boolean;
-  /** Names of the properties that only the keys contain. */
+  /** Names of the properties that are only in the keys. */
   readonly keyOnly: readonly string[];
-  /** Names of the Edm.Guid properties. Their JavaScript values are strings, which do not show that type. */
+  /** Names of the Edm.Guid properties. Their JavaScript values are strings, which do not show their type. */
   readonly guids: readonly string[];
 }
 

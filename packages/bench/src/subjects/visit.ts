@@ -48,7 +48,7 @@ const escaped = (text: string) =>
 const newestFirst = (date: Date) =>
   String(lastTick - (BigInt(date.getTime()) * 10_000n + epochTicks)).padStart(19, "0");
 
-/** The awkward entity: keys made of dates that no property repeats; quotes, line feeds and every script; dates years apart. */
+/** The demanding entity: keys from dates that no property repeats; quotes, line feeds and every script; dates years apart. */
 export const visit: Subject<VisitInit, VisitKey, VisitPartition> = {
   table: "Visits",
   partition: { clinicId: "köln/1" },

@@ -12,7 +12,7 @@ export function readApiIndex(): ApiIndex {
   return existsSync(apiIndexFile) ? (JSON.parse(readFileSync(apiIndexFile, "utf8")) as ApiIndex) : {};
 }
 
-/** Returns the address of each export by its name. A name of several modules leads to the first of them. */
+/** Returns the address of each export by its name. If several modules export a name, returns the address in the first of them. */
 export function addressesByName(index: ApiIndex): ReadonlyMap<string, string> {
   const all = Object.values(index).flatMap((addresses) => Object.entries(addresses));
   return new Map(all.reverse());

@@ -6,11 +6,14 @@ export interface GuidePage {
   /** Address in the site, e.g. `/guide/queries`. */
   readonly address: string;
   readonly title: string;
-  /** Number of times that the page uses each name, in its code blocks except as a member, and at the start of code within its text. */
+  /**
+   * Number of times that the page uses each name. Counts names in code blocks that are not members, and names at the start of code within
+   * text.
+   */
   readonly names: ReadonlyMap<string, number>;
 }
 
-/** Folders of pages that explain. Pages that list would name everything. */
+/** Folders of pages that explain. Pages that only list names would mention every export. */
 const explains = /^(?:guide|migrate|recipes)\/|^start\.md$/;
 
 /** Reads the pages of the guides. */

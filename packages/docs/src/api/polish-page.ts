@@ -1,7 +1,7 @@
 /**
- * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings, and can be linked; labels such as
- * "Parameters" are bold. Leaves out the origin of a member, which does not matter for its use, and the name of an object whose members are
- * the parameters, which has none in the source. The code blocks of docstrings are only parts of programs, so they have no types on hover.
+ * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings and can be linked; labels such as
+ * "Parameters" are bold. Omits the origin of a member, which does not matter for its use, and the name that TypeDoc invents for a
+ * destructured parameter. The code blocks of docstrings are only parts of programs, so they have no types on hover.
  */
 export function polishPage(markdown: string): string {
   return markdown

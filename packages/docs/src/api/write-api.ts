@@ -43,7 +43,7 @@ const ofPlugin: object = {
   sanitizeComments: true,
 };
 
-/** Router that gives file names to modules alone: `edm` is an export and a module. */
+/** Router that gives file names only to modules, because `edm` is both an export and a module. */
 class PageRouter extends ModuleRouter {
   override getIdealBaseName(reflection: Reflection): string {
     const name = super.getIdealBaseName(reflection);

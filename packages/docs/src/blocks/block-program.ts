@@ -16,7 +16,7 @@ export interface BlockError {
   readonly message: string;
 }
 
-/** Imports that a block without imports gets. */
+/** Imports that are added to a block without imports. */
 const prelude = `import { customerId, key, orders, placedAt, service } from "./prelude.js";
 import { Order, OrderLine } from "./tables.gen/index.js";
 import { isBulkError, isServiceError, isTableError, isTransactionError, TableServiceClient } from "@tablewright/runtime";
@@ -37,7 +37,7 @@ export class BlockProgram {
   readonly #service = ts.createLanguageService(this.#host());
   #version = 0;
 
-  /** Adds a block, at any time. Equal code is the same block. */
+  /** Adds a block, at any time. Blocks with equal code count as one. */
   add(code: string): void {
     if (this.#names.has(code)) return;
     const name = `${root}src/block-${this.#names.size}.ts`;

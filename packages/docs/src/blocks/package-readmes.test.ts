@@ -6,7 +6,7 @@ import { parseBlocks } from "./code-blocks.js";
 
 const root = new URL("../../../../", import.meta.url).pathname;
 
-/** READMEs whose blocks other tests compile, with those tests. */
+/** READMEs whose blocks are compiled by other tests, with those tests. */
 const elsewhere: Readonly<Record<string, string>> = {
   "README.md": "packages/docs/src/blocks/readme.test.ts",
   "packages/runtime/README.md": "packages/conformance/src/readme.test.ts",
@@ -14,7 +14,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "packages/adopt/README.md": "packages/conformance/src/readme.test.ts",
 };
 
-/** Names that a block takes from those before it, and how this test declares them. */
+/** Names that a block takes from earlier blocks, and how this test declares them. */
 const declarations: Readonly<Record<string, string>> = {
   TableServiceClient: 'import { TableServiceClient } from "@tablewright/runtime";',
   Order: 'import { Order } from "./tables.gen/index.js";',
@@ -26,7 +26,7 @@ const declarations: Readonly<Record<string, string>> = {
   tables: 'import type { TableService } from "@tablewright/testing";\ndeclare const tables: TableService;',
 };
 
-/** Types of msw as `@tablewright/testing` has them. Another copy has types of its own. */
+/** The copy of msw's types that `@tablewright/testing` uses. The types of another copy are not assignable to it. */
 const msw = '"../../testing/node_modules/msw/lib/node/index.mjs"';
 
 /** Adds the declarations that a block needs and does not have. */

@@ -37,7 +37,7 @@ export interface CommandLab {
 /** Environment variables that are removed, so that commands find only the connection string that they are given. */
 const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
 
-/** Runs an example in a new project, and returns its text with the same paths and ports on every machine. */
+/** Runs an example in a new project. Returns its text with paths and ports that are the same on every machine. */
 export async function inCommandLab(example: (lab: CommandLab) => Promise<string> | string): Promise<string> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-")));
   const server = await serveTableService();
@@ -103,7 +103,7 @@ function spawned(cwd: string, options: readonly string[], args: readonly string[
   return spawnSync(process.execPath, [...source, ...options, bin, ...args], { cwd, env, encoding: "utf8" }).stderr;
 }
 
-/** Returns the option of Node that makes the lookup of a package fail, by starting at the root of the file system. */
+/** Returns the option of Node that makes the lookup of a package fail by starting at the root of the file system. */
 function withoutOption(name: string): string {
   const hook = script(`export const resolve = (name, context, next) =>
     next(name, (name + "/").startsWith(${JSON.stringify(`${name}/`)}) ? { ...context, parentURL: "file:///nowhere.js" } : context);`);

@@ -67,7 +67,7 @@ function commandsOf(parent: Command, words: readonly string[]): (readonly [words
   });
 }
 
-/** Returns the options that several commands have with the same flags and description, by their flags. */
+/** Returns the options that several commands have with the same flags and description, by flags. */
 function sharedOptions(all: readonly (readonly Option[])[]): Map<string, Option> {
   const options = all.flat();
   const same = (a: Option, b: Option) => a.flags === b.flags && a.description === b.description;
@@ -107,13 +107,13 @@ function notes({ argChoices, defaultValue }: Option): string {
   return `${choices}${isShown ? ` Default \`${defaultValue}\`.` : ""}`;
 }
 
-/** Makes a sentence of a line of help. */
+/** Converts a line of help to a sentence. */
 function sentence(text: string): string {
   const escaped = text.replaceAll(/[|*]/g, "\\$&").replaceAll("<", "&lt;");
   return `${escaped.charAt(0).toUpperCase()}${escaped.slice(1)}.`;
 }
 
-/** Returns a section of the README of the command, without what comes after it. */
+/** Returns a section of the command's README, up to the next section. */
 function readmeSection(title: string): string {
   const [, section] = readFileSync(readme, "utf8").split(new RegExp(`^(?=## ${title}$)`, "m"));
   if (section === undefined) throw new Error(`packages/cli/README.md has lost its section "${title}".`);

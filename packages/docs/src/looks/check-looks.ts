@@ -10,12 +10,12 @@ export const widths = [390, 1280, 1920] as const;
 /** Width at which pages are checked for accessibility. Colours and names are the same at all widths. */
 export const barrierWidth = 1920;
 export const themes: readonly Theme[] = ["light", "dark"];
-/** Width at which the picture of each theme is judged. Layout is measured at all widths; colours are the same at each. */
+/** Width at which the picture of each theme is judged. The layout is measured at all widths; colours are the same at each. */
 export const judgedWidths: Readonly<Record<Theme, number>> = { light: 390, dark: 1280 };
 
 /** Height of the judged part of a page of the API reference, in pixels. The rest of the page looks the same. */
 const maxReferenceHeight = 12_000;
-/** Time limit of a step of the browser, in milliseconds. A loaded machine takes minutes for what takes a second otherwise. */
+/** Time limit of a step of the browser, in milliseconds. On a busy machine, a step that otherwise takes a second can take minutes. */
 const stepMs = 600_000;
 
 /** Minimum number of characters. Fewer count as an empty page. */
@@ -24,7 +24,7 @@ const minText = 150;
 const maxScreenshotHeight = 6_000;
 
 export interface LookOptions {
-  /** True to measure the layout at all widths, and nothing else. */
+  /** True to measure only the layout, at all widths. */
   readonly layoutAlone?: boolean;
   /** Folder for pictures of all widths and themes. */
   readonly screenshots?: string | undefined;
@@ -72,7 +72,7 @@ class Look {
     this.#thrown.clear();
     await this.#tab.emulateMedia({ colorScheme: "light" });
     await this.#tab.goto(url);
-    // Otherwise a colour that is still fading from the other theme would be measured.
+    // Otherwise a colour would be measured while it still fades from the other theme.
     await this.#tab.addStyleTag({ content: "* { transition: none !important }" });
     const { text, width, widest, brokenPictures, cutText, content } = await measurePage(this.#tab);
     const problems = [

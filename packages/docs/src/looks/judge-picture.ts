@@ -25,8 +25,8 @@ export function readPicture(png: Buffer): Picture {
 }
 
 /**
- * Finds faults in the look of a page's content. Each fault completes the sentence "the page …". A strip that shows only the background is a
- * hole in the page. A page that is bright in the dark theme, or dark in the light one, has the colours of the other.
+ * Finds faults in a picture of a page's content. Each fault completes the sentence "the page …". A strip that shows only the background is
+ * a hole in the page. A page that is bright in the dark theme, or dark in the light one, has the colours of the other theme.
  */
 export function judgePicture(picture: Picture, theme: Theme): string[] {
   const background = mostCommonColor(picture);
@@ -44,7 +44,7 @@ export function judgePicture(picture: Picture, theme: Theme): string[] {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Divides a height into strips of equal height. The last one ends at the bottom of the picture, so it may overlap the one before. */
+/** Divides a height into strips of equal height. The last one ends at the bottom of the picture, so it can overlap the previous one. */
 function divideIntoBands(height: number): (readonly [from: number, to: number])[] {
   const count = Math.max(1, Math.ceil(height / bandHeight));
   return Array.from({ length: count }, (_, band) => {

@@ -65,7 +65,9 @@ export const knownFaults: readonly KnownFault[] = [
   },
 ];
 
-/** Returns one sentence for each known fault that these problems miss. `layoutAlone` leaves out faults that the layout does not show. */
+/**
+ * Returns one sentence for each known fault that these problems do not include. `layoutAlone` skips faults that do not affect the layout.
+ */
 export function missedFaults(problems: readonly string[], layoutAlone: boolean): string[] {
   const expected = layoutAlone ? knownFaults.filter(({ at }) => at === undefined) : knownFaults;
   return expected.flatMap(({ page, reported, at = widths }) =>

@@ -14,7 +14,7 @@ const others = [
   ["type instantiations", "type instantiations, an entity of 30 properties"],
 ] as const;
 
-/** Writes a short comparison. Each work has two results: with an easy entity and with an awkward one. */
+/** Writes a short comparison. Each measurement has two results: with a simple entity and with a demanding one. */
 export function resultsSummary({ date, comparisons, rows }: Results): string {
   const times = works.map(([name, title]) => {
     const measured = comparisons.filter((comparison) => comparison.name === name);

@@ -214,7 +214,7 @@ function withoutTotal() {
   return rest;
 }
 
-/** Stores an order with these values, as another program may, and reads it. */
+/** Stores an order with these values, as another program could, and reads it. */
 async function readStored({ tables, service, orders }: Lab, row: Parameters<typeof tables.seed>[0][string][number]) {
   await service.deletePartition(scope);
   tables.seed({ Shop: [row] });

@@ -8,9 +8,8 @@ const shipped: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a page of the reference for a package. Every section gets an explicit anchor, the same as on the site, because Markdown
- * viewers derive different ones from a heading. Links to other pages become text with their location, since those pages are not in the
- * package.
+ * Converts a page of the reference for a package. Every section gets an explicit anchor, the same as on the site, because Markdown viewers
+ * derive different anchors from a heading. Links to other pages become text with the location, because those pages are not in the package.
  */
 export function packagedPage(page: string): string {
   return page

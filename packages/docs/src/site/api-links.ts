@@ -1,8 +1,8 @@
 import type { MarkdownRenderer } from "vitepress";
 
 /**
- * Plugin of the Markdown renderer: leads from the guides to the API reference. The first time that a page names an export in `code`,
- * the name becomes a link. Headings and links stay as they are.
+ * Plugin of the Markdown renderer that links the guides to the API reference. The first time that a page names an export in `code`, the
+ * name becomes a link. Does not change headings and existing links.
  */
 export function linkApi(addresses: ReadonlyMap<string, string>): (renderer: MarkdownRenderer) => void {
   return (renderer) => {

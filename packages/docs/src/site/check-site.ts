@@ -1,8 +1,8 @@
 /**
- * Checks the site that `pnpm docs:build` has made: links and anchors, the queries of its search, the look of each page in a real browser
- * (on a phone and on a desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks
- * only the pages whose path begins with it. `--layout` measures the layout of the pages, and leaves out their colours, pictures, barriers
- * and hovers, which take a few minutes.
+ * Checks the site that `pnpm docs:build` has built: links and anchors, the queries of its search, the look of each page in a real browser
+ * (on a phone and on a desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks only
+ * the pages whose path begins with it. `--layout` measures only the layout of the pages. It omits colours, pictures, barriers and hovers,
+ * which take a few minutes.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -49,7 +49,10 @@ if (chromium === undefined) {
 for (const problem of problems) process.stderr.write(`✖ ${problem}\n`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Returns whether a page is looked at by default. Those of the API reference are of one make: the list, a short and a long one are enough. */
+/**
+ * Returns whether a page is inspected by default. Pages of the API reference look alike, so three are enough: the list, a short page and a
+ * long one.
+ */
 function isLooked(path: string): boolean {
   return !path.startsWith("api/") || ["api/", "api/adopt", "api/runtime"].includes(path);
 }

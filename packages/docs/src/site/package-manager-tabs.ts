@@ -1,6 +1,8 @@
 import type { MarkdownRenderer } from "vitepress";
 
-/** Replacements that make a command of another package manager from one of npm. The first whose pattern occurs in the line counts. */
+/**
+ * Replacements that convert a command of npm to one of another package manager. Only the first whose pattern occurs in the line applies.
+ */
 const replacements: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   npm: [],
   pnpm: [
@@ -16,7 +18,7 @@ const replacements: Readonly<Record<string, readonly (readonly [RegExp, string])
 };
 
 /**
- * Plugin of the Markdown renderer: shows a block of `sh npm` in tabs, one for each package manager. `npm pkg` stays as it is, because it
+ * Plugin of the Markdown renderer: shows a block of `sh npm` in tabs, one for each package manager. `npm pkg` stays unchanged, because it
  * comes with Node and changes only package.json.
  */
 export function showPackageManagers(renderer: MarkdownRenderer): void {

@@ -8,8 +8,8 @@ type Twoslashed = ReturnType<Twoslasher>;
 type Node = Twoslashed["nodes"][number];
 
 /**
- * Shows types on hover, and fails the build if a block does not compile. All blocks are one program. twoslash's own compiler checks each
- * block separately, which takes ten times as long.
+ * Shows types on hover, and fails the build if a block does not compile. All blocks form one program, because twoslash's own compiler
+ * checks each block separately, which takes ten times as long.
  */
 export function twoslash(): ReturnType<typeof transformerTwoslash> {
   const program = new BlockProgram();

@@ -8,7 +8,7 @@ import { type BareResponse, Exchange } from "../exchange.js";
 export interface HandWritten<Entity> {
   /** Returns the OData payload with keys and annotations. `JSON.stringify` drops undefined properties. */
   toPayload(entity: Entity): object;
-  /** Parses a row into typed values. Knows the types of properties by their names, because a payload may have no annotations. */
+  /** Parses a row into typed values. Determines the types of properties by their names, because a payload may have no annotations. */
   fromRow(row: Row): Entity & { readonly etag: string | undefined };
 }
 

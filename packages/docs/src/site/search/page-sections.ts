@@ -1,6 +1,6 @@
 import { wordsMark } from "./search-options.js";
 
-/** Part of a page that the search finds by itself: a heading and what follows it, up to the next heading. */
+/** Part of a page that the search finds separately: a heading and what follows it, up to the next heading. */
 export interface PageSection {
   readonly anchor: string;
   /** Title of the section, after those of the headings above it. */
@@ -9,7 +9,7 @@ export interface PageSection {
   readonly text: string;
 }
 
-/** Words that readers type and the page does not say, by the anchor of the heading that they are meant to find. */
+/** Words that readers type but that the page does not contain, by the anchor of the heading that the search must find. */
 export type SearchWords = Readonly<Record<string, string>>;
 
 /** Level of the members of a class in the API reference. The headings below are "Parameters", "Returns" and the like, hundreds of them. */

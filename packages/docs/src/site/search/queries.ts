@@ -1,4 +1,4 @@
-/** Names of exports, and the pages of the API reference of which one must be among the first three results. */
+/** Names of exports. For each, one of these pages of the API reference must be among the first three results. */
 export const apiQueries: Readonly<Record<string, readonly string[]>> = {
   TableServiceClient: ["/api/runtime"],
   EntityClient: ["/api/runtime"],
@@ -13,7 +13,7 @@ export const apiQueries: Readonly<Record<string, readonly string[]>> = {
   planOutput: ["/api/generator"],
 };
 
-/** Words that readers type, and the pages of which one must be among the first three results, by their addresses. */
+/** Words that readers type. For each, one of the pages with these addresses must be among the first three results. */
 export const queries: Readonly<Record<string, readonly string[]>> = {
   // First steps
   install: ["/start"],

@@ -1,6 +1,6 @@
 /**
- * Prints the queries of {@link queries} that do not find their page, one a line, from an index of the pages as they are now. Takes
- * seconds, where `pnpm docs:check` builds the site and asks its own index. A program, because vitest cannot import VitePress.
+ * Prints the queries of {@link queries} that do not find their page, one a line. Builds the index from the current pages, which takes
+ * seconds; `pnpm docs:check` builds the whole site and uses its index. A program, because vitest cannot import VitePress.
  */
 import { readFileSync } from "node:fs";
 import { pagePaths, pagesFolder } from "../../blocks/code-blocks.js";

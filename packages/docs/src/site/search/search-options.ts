@@ -4,12 +4,12 @@ type LocalSearch = NonNullable<DefaultTheme.LocalSearchOptions["miniSearch"]>;
 type IndexOptions = NonNullable<LocalSearch["options"]>;
 type SearchOptions = NonNullable<LocalSearch["searchOptions"]>;
 
-/** Separates the text of a section from the words of its front matter, in the only field that VitePress takes for both. */
+/** Separates the text of a section from the words of its front matter. VitePress has only one field for both. */
 export const wordsMark = "\u0001";
 
 /**
- * Options of the index. `words` are those that readers type and the page does not say, from its front matter. VitePress copies these
- * functions into the page as text, so that they use nothing from outside of themselves.
+ * Options of the index. `words` come from the front matter: readers type them, but the page does not contain them. VitePress copies these
+ * functions into the page as text, so they must not use anything outside themselves.
  */
 export const indexOptions = {
   fields: ["title", "titles", "words", "text"],
@@ -27,12 +27,13 @@ export const indexOptions = {
   },
 } satisfies IndexOptions & { readonly fields: readonly string[] };
 
-/** Options of a search. Titles and the words of the front matter say what a section is about; its text only mentions much else. */
+/** Options of a search. Titles and the words of the front matter state what a section is about; its text mentions much else. */
 export const searchOptions = {
   boost: { title: 6, words: 10, titles: 1, text: 1 },
   fuzzy: (term: string) => (term.length > 4 && !/\d/.test(term) ? 0.2 : false),
   prefix: (term: string) => term.length > 2,
-  // The references have hundreds of sections, with the words of all others. One of the API comes first if it is searched by its name.
+  // The references have hundreds of sections, which together contain the words of all others. A section of the API comes first only if its
+  // name is searched.
   boostDocument: (id: string) =>
     /^\/api\//.test(String(id)) ? 0.3 : /^\/reference\/(?:errors|diagnostics|commands)/.test(String(id)) ? 0.8 : 1,
 } satisfies SearchOptions;
