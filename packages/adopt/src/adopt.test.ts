@@ -83,7 +83,7 @@ describe("a shop with clients in classes, keys in another file and a transaction
     expect(shop.uncertain.map(({ location, message }) => `${location.file}:${location.line} ${message}`)).toEqual([
       "audit.ts:10 the table's name is {AUDIT_TABLE}, which is known only when the program runs",
       "audit.ts:14 the table's name is {AUDIT_TABLE}, which is known only when the program runs",
-      "audit.ts:14 the client may be for Audit or Users",
+      "audit.ts:14 the client's table may be Audit or Users",
     ]);
   });
 });

@@ -29,7 +29,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
   const found = names.map((table) => {
     const { groups, rest } = groupEntities(tables.get(table) ?? []);
     for (const { node } of rest) {
-      const message = `cannot tell which rows of ${table} this call is about`;
+      const message = `cannot determine which rows of ${table} this call uses`;
       doubts.push({ location: program.locationOf(node), message });
     }
     for (const { gaps, nodes } of groups) {

@@ -55,7 +55,7 @@ describe("the form of a key is read from", () => {
     const report = adoptCode(`
       export const a = (id: string) => client.createEntity({ partitionKey: "a", rowKey: id, id: "x" as string });
     `);
-    expect(report.drafts[0]?.text).toContain("uncertain: id in the RowKey is taken for the property of that name");
+    expect(report.drafts[0]?.text).toContain("uncertain: id in the RowKey is assumed to be the property of that name");
   });
 });
 
@@ -68,7 +68,7 @@ describe("a draft", () => {
 
   it("says which values are refused: those that hold the text after them, not the last of a key", () => {
     const text = draftOf(`partitionKey: "p", rowKey: id + "_" + o.id + "_x", id, other: o.id`);
-    expect(text).toContain('// values that hold "_" are refused: id, other');
+    expect(text).toContain('// values that contain "_" are rejected: id, other');
     expect(draftOf(`partitionKey: "cust_" + id, rowKey: "n-" + o.id, id, other: o.id`)).not.toContain("refused");
   });
 

@@ -62,7 +62,7 @@ it("a name that only the running program knows is uncertain, and its default is 
   ]);
   expect(tablesOf("declare const c: TableClient; c.createTable();")).toEqual([
     undefined,
-    "cannot tell which table the client is for",
+    "cannot determine the client's table",
   ]);
 });
 

@@ -128,7 +128,7 @@ export interface AccountByProvider {
 }
 
 /**
- * A row of the index `byProvider` of Account, which writes keep.
+ * A row of the index `byProvider` of Account. Writes of the entity maintain it.
  *
  * Table `AuthIndex`, PartitionKey `account!{provider}!{providerAccountId}`, RowKey `account!{userId:guid}`.
  *

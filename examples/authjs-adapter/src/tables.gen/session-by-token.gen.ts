@@ -118,7 +118,7 @@ export interface SessionByToken {
 }
 
 /**
- * A row of the index `byToken` of Session, which writes keep.
+ * A row of the index `byToken` of Session. Writes of the entity maintain it.
  *
  * Table `AuthIndex`, PartitionKey `session!{sessionToken}`, RowKey `session!{userId:guid}`.
  *

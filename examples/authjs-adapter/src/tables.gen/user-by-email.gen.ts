@@ -114,7 +114,7 @@ export interface UserByEmail {
 }
 
 /**
- * A row of the index `byEmail` of User, which writes keep.
+ * A row of the index `byEmail` of User. Writes of the entity maintain it.
  *
  * Table `AuthIndex`, PartitionKey `email!{email:lower}`, RowKey `user`.
  *

@@ -133,7 +133,7 @@ export interface Link {
 }
 
 /**
- * A short link. Every code is a partition of its own, so links spread over as many servers as they need.
+ * A short link. Every code has its own partition, so links are spread over as many servers as they need.
  *
  * Table `Links`, PartitionKey `{code}`, RowKey `link`.
  *

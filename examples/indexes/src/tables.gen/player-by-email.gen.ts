@@ -128,7 +128,7 @@ export interface PlayerByEmail {
 /**
  * One player for each address of a tenant, whatever its case.
  *
- * A row of the index `byEmail` of Player, which writes keep.
+ * A row of the index `byEmail` of Player. Writes of the entity maintain it.
  *
  * Table `Players`, PartitionKey `tenant!{tenant}`, RowKey `email!{email:lower}`.
  *

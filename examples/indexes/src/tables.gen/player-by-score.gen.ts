@@ -139,7 +139,7 @@ export interface PlayerByScore {
 /**
  * The leaderboard of all tenants, best first.
  *
- * A row of the index `byScore` of Player, which writes keep.
+ * A row of the index `byScore` of Player. Writes of the entity maintain it.
  *
  * Table `Leaderboard`, PartitionKey `all`, RowKey `{score:desc}!{tenant}!{playerId:guid}`.
  *

@@ -151,7 +151,7 @@ export interface PlayerByStatus {
 /**
  * For lists, which need no more than the nickname.
  *
- * A row of the index `byStatus` of Player, which writes keep.
+ * A row of the index `byStatus` of Player. Writes of the entity maintain it.
  *
  * Table `Players`, PartitionKey `tenant!{tenant}`, RowKey `status!{status}!{nickname}!{playerId:guid}`.
  *

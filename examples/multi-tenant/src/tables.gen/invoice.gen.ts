@@ -141,7 +141,7 @@ export interface Invoice {
 }
 
 /**
- * An invoice in a table of its tenant. The keys need not name the tenant.
+ * An invoice in a table of its tenant. The keys need not contain the tenant.
  *
  * Table `Invoices`, PartitionKey `customer!{customerId}`, RowKey `invoice!{invoiceNo:10}`.
  *

@@ -151,7 +151,7 @@ export interface SharedInvoice {
 }
 
 /**
- * An invoice in a table that all tenants share. The tenant leads the PartitionKey.
+ * An invoice in a table that all tenants share. The PartitionKey starts with the tenant.
  *
  * Table `SharedInvoices`, PartitionKey `{tenantId}!{customerId}`, RowKey `invoice!{invoiceNo:10}`.
  *

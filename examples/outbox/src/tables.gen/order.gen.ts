@@ -36,7 +36,7 @@ export interface OrderInit {
   /** In cents. */
   readonly total: bigint;
   readonly status?: "placed" | "shipped" | undefined;
-  /** How many messages there have been about it. */
+  /** Number of messages about the order so far. */
   readonly messages: number;
 }
 
@@ -49,7 +49,7 @@ export interface OrderMerge {
   /** In cents. */
   readonly total?: bigint;
   readonly status?: "placed" | "shipped";
-  /** How many messages there have been about it. */
+  /** Number of messages about the order so far. */
   readonly messages?: number;
 }
 
@@ -60,7 +60,7 @@ export interface OrderWhere extends $.EntityWhere<"Order"> {
   /** In cents. */
   readonly total?: $.OrderedCondition<bigint>;
   readonly status?: $.OneOfCondition<"placed" | "shipped">;
-  /** How many messages there have been about it. */
+  /** Number of messages about the order so far. */
   readonly messages?: $.OrderedCondition<number>;
   readonly $and?: readonly OrderWhere[];
   readonly $or?: readonly OrderWhere[];
@@ -74,7 +74,7 @@ export interface OrderJson {
   /** In cents. */
   readonly total: string;
   readonly status: "placed" | "shipped";
-  /** How many messages there have been about it. */
+  /** Number of messages about the order so far. */
   readonly messages: number;
   readonly $kind: "order";
 }
@@ -143,7 +143,7 @@ export interface Order {
   /** @see [shop.table.ts](../../tables/shop.table.ts) */
   status: "placed" | "shipped";
   /**
-   * How many messages there have been about it.
+   * Number of messages about the order so far.
    * @see [shop.table.ts](../../tables/shop.table.ts)
    */
   messages: number;

@@ -16,14 +16,14 @@ export interface OutboxMessagePartition {
 /** The RowKey `outbox!{orderId:guid}!{sequence:10}`. */
 export interface OutboxMessageRowKey {
   readonly orderId: $.Guid;
-  /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+  /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
   readonly sequence: number;
 }
 
 /** Key of one OutboxMessage. It never changes once it is stored. */
 export interface OutboxMessageKey {
   readonly orderId: $.Guid;
-  /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+  /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
   readonly sequence: number;
 }
 
@@ -38,10 +38,10 @@ export type OutboxMessageRowKeyRange = { readonly orderId: $.Guid; readonly sequ
 /** Properties that `new OutboxMessage` and insert accept. Those with a default may be absent. */
 export interface OutboxMessageInit {
   readonly orderId: $.Guid;
-  /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+  /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
   readonly sequence: number;
   readonly topic: "order-placed" | "order-shipped";
-  /** How often publishing it failed. */
+  /** Number of failed attempts to publish it. */
   readonly failures?: number | undefined;
 }
 
@@ -51,17 +51,17 @@ export type OutboxMessageInPartition = OutboxMessageInit;
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface OutboxMessageMerge {
   readonly topic?: "order-placed" | "order-shipped";
-  /** How often publishing it failed. */
+  /** Number of failed attempts to publish it. */
   readonly failures?: number;
 }
 
 /** Conditions on stored properties; all must be true. */
 export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
   readonly orderId?: $.GuidCondition;
-  /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+  /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
   readonly sequence?: $.OrderedCondition<number>;
   readonly topic?: $.OneOfCondition<"order-placed" | "order-shipped">;
-  /** How often publishing it failed. */
+  /** Number of failed attempts to publish it. */
   readonly failures?: $.OrderedCondition<number>;
   readonly $and?: readonly OutboxMessageWhere[];
   readonly $or?: readonly OutboxMessageWhere[];
@@ -71,10 +71,10 @@ export interface OutboxMessageWhere extends $.EntityWhere<"OutboxMessage"> {
 /** JSON of an OutboxMessage, as `JSON.stringify` writes it and `OutboxMessage.fromJSON` reads it. */
 export interface OutboxMessageJson {
   readonly orderId: $.Guid;
-  /** 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message. */
+  /** 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message. */
   readonly sequence: number;
   readonly topic: "order-placed" | "order-shipped";
-  /** How often publishing it failed. */
+  /** Number of failed attempts to publish it. */
   readonly failures: number;
   readonly $kind: "outbox";
 }
@@ -132,14 +132,14 @@ export interface OutboxMessage {
   /** @see [shop.table.ts](../../tables/shop.table.ts) */
   readonly orderId: $.Guid;
   /**
-   * 1 for the first message about the order. With the order's id, consumers know by it that they have seen the message.
+   * 1 for the first message about the order. From it and the order's id, consumers know whether they have seen the message.
    * @see [shop.table.ts](../../tables/shop.table.ts)
    */
   readonly sequence: number;
   /** @see [shop.table.ts](../../tables/shop.table.ts) */
   topic: "order-placed" | "order-shipped";
   /**
-   * How often publishing it failed.
+   * Number of failed attempts to publish it.
    * @see [shop.table.ts](../../tables/shop.table.ts)
    */
   failures: number;
@@ -151,7 +151,7 @@ export interface OutboxMessage {
 }
 
 /**
- * A message that was not published yet.
+ * A message that is not published yet.
  *
  * Table `Shop`, PartitionKey `shop!{orderId:shard8:guid}`, RowKey `outbox!{orderId:guid}!{sequence:10}`.
  *

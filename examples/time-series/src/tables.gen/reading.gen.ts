@@ -123,7 +123,8 @@ export interface Reading {
 }
 
 /**
- * A measurement of a device. A month of a device is a partition, so that none grows without end and an old month is deleted as one.
+ * A measurement of a device. A month of a device is a partition, so no partition grows without limit, and an old month is deleted as a
+ * whole.
  *
  * Table `Readings`, PartitionKey `{deviceId}!{at:month}`, RowKey `{at:desc}`.
  *

@@ -134,7 +134,7 @@ export interface Account {
 }
 
 /**
- * A customer's account; its entries lie in the same partition, so that both change together.
+ * A customer's account. Its entries are in the same partition, so that both change together.
  *
  * Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `account`.
  *

@@ -34,7 +34,7 @@ export type EntryRowKeyRange = { readonly entryNo: $.Range<number> };
 export interface EntryInit {
   readonly accountNo: string;
   readonly entryNo: number;
-  /** In cents; negative where the account pays. */
+  /** In cents; negative if the account pays. */
   readonly amount: bigint;
   readonly text: string;
   readonly bookedAt: Date;
@@ -43,7 +43,7 @@ export interface EntryInit {
 /** An EntryInit without its partition, which comes from the scope of the write. */
 export interface EntryInPartition {
   readonly entryNo: number;
-  /** In cents; negative where the account pays. */
+  /** In cents; negative if the account pays. */
   readonly amount: bigint;
   readonly text: string;
   readonly bookedAt: Date;
@@ -51,7 +51,7 @@ export interface EntryInPartition {
 
 /** Changes for merge, which keeps all other properties. To remove a property, use `modify` with `unset`. */
 export interface EntryMerge {
-  /** In cents; negative where the account pays. */
+  /** In cents; negative if the account pays. */
   readonly amount?: bigint;
   readonly text?: string;
   readonly bookedAt?: Date;
@@ -61,7 +61,7 @@ export interface EntryMerge {
 export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly accountNo?: $.StringCondition;
   readonly entryNo?: $.OrderedCondition<number>;
-  /** In cents; negative where the account pays. */
+  /** In cents; negative if the account pays. */
   readonly amount?: $.OrderedCondition<bigint>;
   readonly text?: $.StringCondition;
   readonly bookedAt?: $.DateCondition;
@@ -74,7 +74,7 @@ export interface EntryWhere extends $.EntityWhere<"Entry"> {
 export interface EntryJson {
   readonly accountNo: string;
   readonly entryNo: number;
-  /** In cents; negative where the account pays. */
+  /** In cents; negative if the account pays. */
   readonly amount: string;
   readonly text: string;
   readonly bookedAt: string;
@@ -138,7 +138,7 @@ export interface Entry {
   /** @see [bank.table.ts](../../tables/bank.table.ts) */
   readonly entryNo: number;
   /**
-   * In cents; negative where the account pays.
+   * In cents; negative if the account pays.
    * @see [bank.table.ts](../../tables/bank.table.ts)
    */
   amount: bigint;

@@ -16,7 +16,7 @@ export interface StorageItemPartition {
 
 /** The RowKey `{key}`. */
 export interface StorageItemRowKey {
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export interface StorageItemRowKey {
 export interface StorageItemKey {
   /** Name of the storage, so that several share a table. */
   readonly storage: string;
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key: string;
 }
 
@@ -38,7 +38,7 @@ export type StorageItemRowKeyRange = "✗ no part of this RowKey has an order: b
 export interface StorageItemInit {
   /** Name of the storage, so that several share a table. */
   readonly storage: string;
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key: string;
   readonly text?: string | undefined;
   readonly bytes?: Uint8Array | undefined;
@@ -47,7 +47,7 @@ export interface StorageItemInit {
 
 /** A StorageItemInit without its partition, which comes from the scope of the write. */
 export interface StorageItemInPartition {
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key: string;
   readonly text?: string | undefined;
   readonly bytes?: Uint8Array | undefined;
@@ -65,7 +65,7 @@ export interface StorageItemMerge {
 export interface StorageItemWhere extends $.EntityWhere<"StorageItem"> {
   /** Name of the storage, so that several share a table. */
   readonly storage?: $.StringCondition;
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key?: $.StringCondition;
   readonly createdAt?: $.DateCondition;
   readonly $and?: readonly StorageItemWhere[];
@@ -77,7 +77,7 @@ export interface StorageItemWhere extends $.EntityWhere<"StorageItem"> {
 export interface StorageItemJson {
   /** Name of the storage, so that several share a table. */
   readonly storage: string;
-  /** Key in the form that unstorage gives it: `users:1`. */
+  /** Key in unstorage's format: `users:1`. */
   readonly key: string;
   readonly text?: string | undefined;
   readonly bytes?: string | undefined;
@@ -138,7 +138,7 @@ export interface StorageItem {
    */
   readonly storage: string;
   /**
-   * Key in the form that unstorage gives it: `users:1`.
+   * Key in unstorage's format: `users:1`.
    * @see [storage.table.ts](../../tables/storage.table.ts)
    */
   readonly key: string;

@@ -8,10 +8,10 @@ export interface Becomes {
 
 const differences = {
   "not-found":
-    "getEntity throws a RestError with statusCode 404 where there is no row. get returns undefined; getOrThrow throws entity.not-found. A missing table is another error: table.not-found.",
-  "delete-not-found": "deleteEntity throws 404 where there is no row. delete returns false.",
+    "getEntity throws a RestError with statusCode 404 if there is no row. get returns undefined; getOrThrow throws entity.not-found. A missing table is another error: table.not-found.",
+  "delete-not-found": "deleteEntity throws 404 if there is no row. delete returns false.",
   condition:
-    'updateEntity and deleteEntity overwrite whatever is there unless they are given an etag. merge, replace and delete want ifMatch: an ETag that was read, or "*" written out.',
+    'updateEntity and deleteEntity overwrite any version unless an etag is passed. merge, replace and delete require ifMatch: an ETag that was read, or "*".',
   mode: "upsertEntity and updateEntity merge by default. Each mode is a method of its own here.",
   errors:
     "Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.",
@@ -21,7 +21,7 @@ const differences = {
     'A number is stored as declared. @azure/data-tables stores 5 as Edm.Int32 and 5.5 as Edm.Double: edm.double reads both. With reads: ["Edm.Int32"], as drafts have it, conditions find both too.',
   date: "Dates keep 100 ns: a row that is read and written back is unchanged. Date is exact to a millisecond only.",
   continuation:
-    "Continuation tokens are cursors here, in another format. A client that holds a token of the old program has to begin again.",
+    "Continuation tokens are cursors here, in another format. A client with a token of the old program has to start again.",
   filter:
     "Filters are objects that the compiler checks: { total: { gt: 5 } }. Conditions on keys come from query, rowKey and scan.",
   scan: "A query without a PartitionKey reads the whole table. It is called scan here, so that none happens by accident.",

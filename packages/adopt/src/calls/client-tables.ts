@@ -30,7 +30,7 @@ export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver:
     return {
       names: [],
       placeholder: placeholderOfClient(receiver.node),
-      doubts: ["cannot tell which table the client is for"],
+      doubts: ["cannot determine the client's table"],
     };
   return tableNames(tracer, made);
 }
@@ -74,7 +74,7 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTa
   );
   if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
     doubts.push(`the table's name ${[...new Set(texts)].join(" or ")} is only a default`);
-  if (known.length > 1) doubts.push(`the client may be for ${known.join(" or ")}`);
+  if (known.length > 1) doubts.push(`the client's table may be ${known.join(" or ")}`);
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
 
@@ -125,7 +125,7 @@ export class TransactionTables {
     return {
       names: [],
       placeholder: unknownTable,
-      doubts: ["cannot tell which table the transaction is submitted to"],
+      doubts: ["cannot determine the table to which the transaction is submitted"],
     };
   }
 }

@@ -121,7 +121,7 @@ function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | unde
   const select = query && memberOf(tracer, query, "select");
   for (const name of select === undefined ? [] : namesIn(tracer, select)) {
     if (properties.has(name) || /^(partitionKey|rowKey|timestamp|etag)$/i.test(name)) continue;
-    properties.set(name, { type: undefined, certainty: "unknown", optional: true, notes: ["named by a select alone"] });
+    properties.set(name, { type: undefined, certainty: "unknown", optional: true, notes: ["named only by a select"] });
   }
   return { kind: "read", partitionKey, rowKey, rowKeyPrefix, properties, gaps: [], node, call: node, typeName };
 }

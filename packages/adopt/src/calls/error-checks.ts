@@ -11,7 +11,7 @@ const tests: Readonly<Record<string, string>> = {
   "404":
     'undefined from get, false from delete, or isTableError(error, "entity.not-found"); a missing table is "table.not-found"',
   "409": 'isTableError(error, "entity.already-exists"), of a table "table.already-exists"',
-  "412": 'isTableError(error, "entity.condition-not-met"); modify tries again by itself',
+  "412": 'isTableError(error, "entity.condition-not-met"); modify retries by itself',
 };
 
 export function findErrorChecks({ files }: OpenProgram): readonly ErrorCheck[] {

@@ -83,7 +83,7 @@ class Draft {
    */
   notes(): readonly string[] {
     const refused = [...this.#ends].map(
-      ([end, names]) => `values that hold ${JSON.stringify(end)} are refused: ${[...names].join(", ")}`,
+      ([end, names]) => `values that contain ${JSON.stringify(end)} are rejected: ${[...names].join(", ")}`,
     );
     return [...this.#notes, ...refused];
   }
@@ -134,7 +134,7 @@ class Draft {
     const [stored, property] = findStoredProperty(hole, this.#group);
     const name = buildName(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
     const taken = property !== undefined && property.identity !== hole.identity;
-    if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is taken for the property of that name`);
+    if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is assumed to be the property of that name`);
     const encoding = chooseEncoding(hole, property);
     if (encoding === undefined) {
       if (form !== "text")

@@ -125,7 +125,7 @@ export interface MemberByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Member, which writes keep.
+ * A row of the index `byEmail` of Member. Writes of the entity maintain it.
  *
  * Table `Members`, PartitionKey `club!{clubId}`, RowKey `email!{email}`.
  *

@@ -245,7 +245,7 @@ export interface Visit {
 }
 
 /**
- * A visit to a clinic, newest first: what a table in use looks like. Its keys hold what no property repeats.
+ * A visit to a clinic, newest first: a realistic row. Its keys contain values that no property repeats.
  *
  * Table `Visits`, PartitionKey `clinic!{clinicId}`, RowKey `visit!{startedAt:desc}!{visitNo:8}`.
  *

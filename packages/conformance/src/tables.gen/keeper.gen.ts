@@ -163,7 +163,7 @@ export interface Keeper {
 }
 
 /**
- * Definition that is older than the rows that it reads. It retains properties that it does not declare.
+ * Definition that is older than the rows that it reads. It retains undeclared properties.
  *
  * Table `keepers`, PartitionKey `keeper!{partition:raw}`, RowKey `{row:raw}`.
  *

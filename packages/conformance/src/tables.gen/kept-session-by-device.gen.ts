@@ -140,7 +140,7 @@ export interface KeptSessionByDevice {
 }
 
 /**
- * A row of the index `byDevice` of KeptSession, which writes keep.
+ * A row of the index `byDevice` of KeptSession. Writes of the entity maintain it.
  *
  * Table `KeptSessions`, PartitionKey `{user}`, RowKey `device!{device}!{token}`.
  *

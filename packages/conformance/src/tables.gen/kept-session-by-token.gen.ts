@@ -117,7 +117,7 @@ export interface KeptSessionByToken {
 }
 
 /**
- * A row of the index `byToken` of KeptSession, which writes keep.
+ * A row of the index `byToken` of KeptSession. Writes of the entity maintain it.
  *
  * Table `KeptSessionTokens`, PartitionKey `{token}`, RowKey `session!{user}`.
  *

@@ -131,7 +131,7 @@ export interface KeptTicketByStatus {
 }
 
 /**
- * A row of the index `byStatus` of KeptTicket, which writes keep.
+ * A row of the index `byStatus` of KeptTicket. Writes of the entity maintain it.
  *
  * Table `KeptTickets`, PartitionKey `{team}`, RowKey `status!{status:1}!{ticketNo:8}`.
  *

@@ -134,7 +134,7 @@ export interface KeptTicketByUpdate {
 }
 
 /**
- * A row of the index `byUpdate` of KeptTicket, which writes keep.
+ * A row of the index `byUpdate` of KeptTicket. Writes of the entity maintain it.
  *
  * Table `KeptTickets`, PartitionKey `{team}`, RowKey `update!{updatedAt:desc}!{ticketNo:8}`.
  *

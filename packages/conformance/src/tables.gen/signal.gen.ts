@@ -125,7 +125,7 @@ export interface Signal {
 }
 
 /**
- * Entity with years and shards in the PartitionKey. The date of which queries pass a range is not in the RowKey.
+ * Entity with years and shards in the PartitionKey. Queries pass a range of a date that is not in the RowKey.
  *
  * Table `signals`, PartitionKey `{at:year:ticks}!{source:shard16}`, RowKey `{source}!{value:asc}`.
  *

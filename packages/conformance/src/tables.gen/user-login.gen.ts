@@ -115,7 +115,7 @@ export interface UserLogin {
 }
 
 /**
- * One of three kinds that only both keys together distinguish.
+ * One of three kinds that only the combination of both keys distinguishes.
  *
  * Table `accounts`, PartitionKey `userLogin!{user}`, RowKey `by!{provider}`.
  *

@@ -112,7 +112,7 @@ export interface User {
 }
 
 /**
- * One of two kinds that their PartitionKeys distinguish: here a constant, `user`, with which the literal of the other begins.
+ * One of two kinds that their PartitionKeys distinguish. Here it is the constant `user`, with which the literal of the other kind begins.
  *
  * Table `accounts`, PartitionKey `user`, RowKey `{name}`.
  *

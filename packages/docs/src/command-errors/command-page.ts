@@ -6,8 +6,8 @@ const head = `<!-- Written by \`pnpm generate\` from the registry of codes and w
 
 # Errors of the command
 
-What \`npx tablewright\` itself reports, besides the [diagnostics](diagnostics.md) of definitions and the [errors](errors.md) of the
-client, which commands that connect print with their own codes. Codes are stable: scripts find them in the output of \`--json\`.
+Errors that \`npx tablewright\` itself reports. It also reports [diagnostics](diagnostics.md) of definitions, and commands
+that connect report [errors](errors.md) of the client. Codes are stable: scripts find them in the output of \`--json\`.
 `;
 
 /** Writes the page of all command errors: when each is raised, an example of its output, and the remedy. */

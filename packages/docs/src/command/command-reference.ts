@@ -22,10 +22,9 @@ search:
 
 # The command
 
-\`npx tablewright\` generates classes, checks definitions and works on live tables. \`npx tablewright COMMAND --help\` prints what this page
-says of one command. Its errors are on [a page of their own](commands.md), the commands for live tables are shown at work in
-[live tables](../guide/live-tables.md), and what a change of a definition needs is in
-[changing a definition](../guide/changing-definitions.md).
+\`npx tablewright\` generates classes, checks definitions and works on live tables. \`npx tablewright COMMAND --help\` prints the part of
+this page about one command. [Errors of the command](commands.md) have their own page. [Live tables](../guide/live-tables.md) shows the
+commands for live tables, and [changing a definition](../guide/changing-definitions.md) describes the steps for each change.
 
 `;
 
@@ -44,7 +43,7 @@ export function commandReference(): string {
     ...all.map(([words, command]) => describeCommand(words, command, shared)),
     `## Options of many commands\n\n${optionTable([...shared.values()])}`,
     ...["Config", "Exit codes"].map(readmeSection),
-    "What `--json` prints is in the [README of the command](https://www.npmjs.com/package/tablewright#json).",
+    "The output of `--json` is described in the [README of the command](https://www.npmjs.com/package/tablewright#json).",
   ];
   return `${head}${parts.join("\n\n")}\n`;
 }

@@ -60,15 +60,15 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ service }) => insertRow(service, Object.fromEntries(numbered(253, edm.int32))),
   },
   "entity.not-found": {
-    help: "Expect it with `get`, which returns undefined. For writes, use `insertOrMerge`, `insertOrReplace` or `modify` with `orInsert`.",
+    help: "Use `get`, which returns undefined. For writes, use `insertOrMerge`, `insertOrReplace` or `modify` with `orInsert`.",
     raise: ({ orders }) => orders.getOrThrow({ ...key, orderNo: 8 }),
   },
   "entity.already-exists": {
-    help: "Use `insertOrReplace` or `insertOrMerge` if the row may exist. To change it by its present value, use `modify` with `orInsert`.",
+    help: "Use `insertOrReplace` or `insertOrMerge` if the row may exist. To change it based on its current value, use `modify` with `orInsert`.",
     raise: ({ orders }) => orders.insert(order),
   },
   "entity.condition-not-met": {
-    help: 'Read the entity again and repeat the change, or use `modify`, which does. `ifMatch: "*"` overwrites whatever is there.',
+    help: 'Read the entity again and repeat the change, or use `modify`, which does. `ifMatch: "*"` overwrites any version.',
     async raise({ orders }) {
       const { $etag } = await orders.getOrThrow(key);
       await orders.merge(key, { paid: true }, { ifMatch: "*" });
@@ -76,7 +76,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     },
   },
   "entity.wrong-kind": {
-    help: "Two definitions make the same key, or another program wrote the row. Read the partition with all its kinds, or with `onUnknownKind`.",
+    help: "Two definitions have the same key, or another program wrote the row. Read the partition with all its kinds, or with `onUnknownKind`.",
     async raise({ tables, orders }) {
       tables.seed({
         Shop: [{ ...storedOrder({ kind: "invoice" }), RowKey: Order.key({ ...key, orderNo: 9 }).rowKey }],
@@ -89,7 +89,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ service }) => insertRow(service, { "unit-price": edm.double(5) }),
   },
   "property.reserved-name": {
-    help: "Choose another name. Keys are given apart from properties, and the service sets the Timestamp.",
+    help: "Choose another name. Keys are not properties, and the service sets the Timestamp.",
     raise: ({ service }) => insertRow(service, { Timestamp: edm.string("now") }),
   },
   "key.changed": {
@@ -104,15 +104,15 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ service }) => service.table("Shop").get({ partitionKey: "a/b", rowKey: "r" }),
   },
   "key.too-long": {
-    help: "Shorten the values that make the key, and give them a `maxLength`. `.shard(n)` makes a short part of any value.",
+    help: "Shorten the values in the key, and give them a `maxLength`. `.shard(n)` gives a short part for any value.",
     raise: ({ service }) => service.table("Shop").get({ partitionKey: "p".repeat(1_025), rowKey: "r" }),
   },
   "key.empty": {
-    help: "Put a literal into the key: Cosmos DB takes no empty keys.",
+    help: "Put a literal into the key: Cosmos DB does not accept empty keys.",
     raise: ({ client }) => client({ kind: "cosmos" }).table("Shop").get({ partitionKey: "", rowKey: "r" }),
   },
   "key.malformed": {
-    help: "The key was made by another definition or program. Compare it with the key template in the message.",
+    help: "Another definition or program wrote the key. Compare it with the key template in the message.",
     raise: () => Order.parseKey({ partitionKey: "cust!C1", rowKey: "7" }),
   },
   "key.not-reversible": {

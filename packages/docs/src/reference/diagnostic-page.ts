@@ -6,7 +6,7 @@ const head = `<!-- Written by \`pnpm generate\` from the registry of codes and t
 
 # Diagnostics
 
-What \`tablewright generate\` and \`tablewright check\` report about definitions. All mistakes are reported at once. An error stops
+What \`tablewright generate\` and \`tablewright check\` report about definitions. All errors are reported together. An error stops
 generation, a warning does not. Codes are stable: scripts find them in the output of \`--json\`. Everything else that stops a command is among the
 [errors of the command](commands.md).
 `;

@@ -7,8 +7,8 @@ const head = `<!-- Written by \`pnpm generate\` from the registry of codes and t
 # Error codes
 
 Every error of the runtime is a \`TableError\` with one of these codes. They are stable: match them with
-\`isTableError(error, "entity.not-found")\`. The guide to [errors](../guide/errors.md) says what else an error carries.
-Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics.md), as are [errors of the command](commands.md).
+\`isTableError(error, "entity.not-found")\`. The guide to [errors](../guide/errors.md) describes the other members of an error.
+[Diagnostics](diagnostics.md) of \`tablewright generate\` and [errors of the command](commands.md) have their own pages.
 `;
 
 /** Writes the page of all error codes: when each is raised, an example of its message, and the remedy. */

@@ -7,7 +7,7 @@ const row = { ...order, orderNo: 8 };
 /** Errors of writes, transactions, bulks and queries. */
 export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" | "bulk" | "query"> = {
   "write.no-condition": {
-    help: 'Pass the ETag that was read as `ifMatch`, or `"*"` to write whatever the row holds now.',
+    help: 'Pass the ETag that was read as `ifMatch`, or `"*"` to write whatever the row contains.',
     raise: ({ orders }) => orders.merge(key, { paid: true }, {} as never),
   },
   "write.nothing": {
@@ -15,7 +15,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     raise: ({ orders }) => orders.merge(key, { note: undefined } as never, { ifMatch: "*" }),
   },
   "write.outcome-unknown": {
-    help: "Read the row and decide. A unique value in each write, such as a random id, shows whose row it is.",
+    help: "Read the row and decide. A unique value in each write, such as a random id, shows who wrote the row.",
     async raise({ tables, orders, client }) {
       // The response to the insert is lost, and someone else changes the row before the insert is sent again.
       tables.faults.add({ fault: { kind: "reset", applied: true }, operation: "insert", times: 1 });
@@ -136,7 +136,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     raise: ({ orders }) => orders.query(key).where({ total: {} }),
   },
   "query.key-only": {
-    help: "Ask by key, with `rowKey.eq`, `.startsWith` or `.between`, or remove `keyOnly` from the definition.",
+    help: "Query by key, with `rowKey.eq`, `.startsWith` or `.between`, or remove `keyOnly` from the definition.",
     raise: ({ service }) =>
       service
         .entities(Badge)
@@ -152,7 +152,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         .where({ html: "<p>" } as never),
   },
   "query.too-many-comparisons": {
-    help: "Ask for less, or filter what is read. `in` on one property is split into several requests.",
+    help: "Request less, or filter the results in your program. `in` on one property is split into several requests.",
     raise: ({ orders }) =>
       orders
         .query(key)
@@ -160,7 +160,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         .toArray(),
   },
   "query.too-many-partitions": {
-    help: "Ask for a shorter range, choose longer intervals in the key, or raise `maxPartitions`.",
+    help: "Query a shorter range, choose longer intervals in the key, or raise `maxPartitions`.",
     raise: ({ service }) =>
       service
         .entities(Reading)
@@ -175,7 +175,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     raise: ({ orders }) => orders.query(key).page({ size: 2_000 }),
   },
   "query.invalid-cursor": {
-    help: "Pass the cursor to the query that it came from, with the same conditions and `cursorKey`, or begin again without one.",
+    help: "Pass the cursor to the query that it came from, with the same conditions and `cursorKey`, or start again without one.",
     raise: ({ orders }) => orders.query(key).page({ cursor: "abc" }),
   },
   "query.too-many-rows": {
@@ -186,7 +186,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     },
   },
   "query.not-found": {
-    help: "Expect it with `first`, which returns undefined.",
+    help: "Use `first`, which returns undefined.",
     raise: ({ orders }) =>
       orders
         .query(key)

@@ -34,7 +34,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: () => new SasCredential("nothing of the kind"),
   },
   "auth.no-token": {
-    help: "Sign in, for example with `az login`, or correct the function that gives the SAS.",
+    help: "Sign in, for example with `az login`, or correct the function that returns the SAS.",
     raise: () =>
       new TableServiceClient(
         "https://myaccount.table.core.windows.net",
@@ -57,11 +57,11 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: ({ client }) => client({ timeout: 5_000 } as never),
   },
   "request.aborted": {
-    help: 'Expected where you abort. A write may have been applied if `outcome` is `"unknown"`.',
+    help: 'Expected if you abort. A write may have been applied if `outcome` is `"unknown"`.',
     raise: ({ orders }) => orders.get(key, { signal: AbortSignal.abort() }),
   },
   "request.closed": {
-    help: "Make one client for the life of the application, and close it last.",
+    help: "Create one client for the life of the application, and close it last.",
     async raise() {
       const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true");
       await service.close();
@@ -87,7 +87,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: ({ client }) => answered(client, 413, odataError("RequestBodyTooLarge", "The request body is too large.")),
   },
   "response.malformed": {
-    help: "Something between the client and the service changed the response, often a proxy, and other attempts met the same. The message shows what came.",
+    help: "Something between the client and the service changed the response, often a proxy, and further attempts had the same result. The message shows what was received.",
     raise: ({ client }) => answered(client, 200, "<html>Please sign in</html>"),
   },
   "service.busy": {
@@ -98,7 +98,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     },
   },
   "service.error": {
-    help: "Try again later, and report it to Azure with `requestId` if it stays.",
+    help: "Try again later, and report it to Azure with `requestId` if it persists.",
     raise: ({ client }) =>
       answered(client, 500, odataError("InternalError", "The server encountered an internal error.")),
   },
@@ -111,7 +111,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: ({ orders }) => orders.query(key).where({ $odata: "total gt gt" }).toArray(),
   },
   "service.timeout": {
-    help: "Ask for less: a partition in place of a scan, or a smaller range. A write may have been applied.",
+    help: "Request less: a partition instead of a scan, or a smaller range. A write may have been applied.",
     raise({ tables, orders }) {
       tables.faults.add({ fault: { kind: "timeout" } });
       return orders.get(key);

@@ -115,7 +115,7 @@ export interface Badge {
 }
 
 /**
- * Its keys do not tell everything: for the examples of the error reference.
+ * The keys do not determine all values, as examples of the error reference need.
  *
  * Table `Badges`, PartitionKey `{holder:lower}`, RowKey `{code}`.
  *

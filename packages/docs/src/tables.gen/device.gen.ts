@@ -132,7 +132,7 @@ export interface Device {
 }
 
 /**
- * A device. What its maker stores besides is kept under `$extra`.
+ * A device. Other properties that its maker stores are read into `$extra`.
  *
  * Table `Devices`, PartitionKey `{site}`, RowKey `{deviceId}`.
  *

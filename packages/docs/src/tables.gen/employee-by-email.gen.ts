@@ -126,7 +126,7 @@ export interface EmployeeByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Employee, which writes keep.
+ * A row of the index `byEmail` of Employee. Writes of the entity maintain it.
  *
  * Table `Company`, PartitionKey `company!{companyId}`, RowKey `email!{email:lower}`.
  *

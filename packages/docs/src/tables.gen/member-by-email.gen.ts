@@ -126,7 +126,7 @@ export interface MemberByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Member, which writes keep.
+ * A row of the index `byEmail` of Member. Writes of the entity maintain it.
  *
  * Table `Members`, PartitionKey `{club}`, RowKey `email!{email:lower}`.
  *

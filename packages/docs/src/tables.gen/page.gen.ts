@@ -148,7 +148,7 @@ export interface Page {
 }
 
 /**
- * A page of a site, as a crawler keeps it.
+ * A page of a site, as a crawler stores it.
  *
  * Table `Pages`, PartitionKey `{site}`, RowKey `{path}`.
  *

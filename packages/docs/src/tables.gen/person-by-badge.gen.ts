@@ -126,7 +126,7 @@ export interface PersonByBadge {
 }
 
 /**
- * A row of the index `byBadge` of Person, which writes keep.
+ * A row of the index `byBadge` of Person. Writes of the entity maintain it.
  *
  * Table `People`, PartitionKey `tenant!{tenant}`, RowKey `badge!{badge:6}`.
  *

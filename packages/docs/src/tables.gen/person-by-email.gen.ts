@@ -123,7 +123,7 @@ export interface PersonByEmail {
 }
 
 /**
- * A row of the index `byEmail` of Person, which writes keep.
+ * A row of the index `byEmail` of Person. Writes of the entity maintain it.
  *
  * Table `People`, PartitionKey `email!{email:lower}`, RowKey `person`.
  *

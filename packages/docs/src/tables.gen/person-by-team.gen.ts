@@ -147,7 +147,7 @@ export interface PersonByTeam {
 }
 
 /**
- * A row of the index `byTeam` of Person, which writes keep.
+ * A row of the index `byTeam` of Person. Writes of the entity maintain it.
  *
  * Table `People`, PartitionKey `tenant!{tenant}`, RowKey `team!{team}!{personId}`.
  *

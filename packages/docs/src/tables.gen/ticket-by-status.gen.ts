@@ -152,7 +152,7 @@ export interface TicketByStatus {
 }
 
 /**
- * A row of the index `byStatus` of Ticket, which writes keep.
+ * A row of the index `byStatus` of Ticket. Writes of the entity maintain it.
  *
  * Table `Tickets`, PartitionKey `{team}`, RowKey `status!{status:1}!{updatedAt:desc}!{ticketNo:8}`.
  *

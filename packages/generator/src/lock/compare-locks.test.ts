@@ -282,7 +282,7 @@ describe("a change of indexes that stored rows do not survive", () => {
       const changed = indexed(`byMail: { rowKey: (k) => ${rowKey} }`);
       expect(refusals(indexed(byMail), changed)).toEqual([
         expect.stringMatching(
-          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far[\s\S]*npx tablewright reindex User byMail`, which writes the entries, and deletes those/,
+          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: existing entities[\s\S]*npx tablewright reindex User byMail`, which writes the index rows, and deletes the former ones/,
         ),
       ]);
     },
@@ -316,14 +316,14 @@ describe("a change of indexes that stored rows do not survive", () => {
     const kindless = (index: string) =>
       indexed(index).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
     expect(refusals(kindless(byMail), kindless(""))).toEqual([
-      expect.stringContaining("They store no kind, so nothing determines them from other rows"),
+      expect.stringContaining("They store no kind, so nothing distinguishes them from other rows"),
     ]);
   });
 
   it("is said of each index that is gone", () => {
     const both = indexed(`${byMail}, byPhone: { rowKey: (k) => ["phone", k.mail] }`);
     const gone = (index: string) =>
-      expect.stringMatching(`User\\.${index} is gone[^]*npx tablewright reindex User ${index}\``);
+      expect.stringMatching(`User\\.${index} was removed[^]*npx tablewright reindex User ${index}\``);
     expect(refusals(both, user(properties))).toEqual([gone("byMail"), gone("byPhone")]);
     const renamed = both.replace("byMail:", "byAddress:").replace("byPhone:", "byNumber:");
     const warnings = refusals(both, renamed).filter((text) => text.includes("change.index-removed"));
@@ -351,13 +351,13 @@ describe("a change that later writes or programs of the former definition notice
   const required = "mail: edm.string(),";
 
   it("is a removed property that is required", () => {
-    expect(after(required, "")).toEqual([expect.stringMatching(/^change\.property-removed\n"mail" of User is gone/)]);
+    expect(after(required, "")).toEqual([expect.stringMatching(/^change\.property-removed\n"mail" of User was removed/)]);
     expect(after("mail: edm.string().optional(),", "")).toEqual([]);
   });
 
   it("is one that comes back, under its name or with it as a former one", () => {
     const lacks =
-      /^change\.property-required\nUser\.\w+ is required and was removed before: rows written in between lack it/;
+      /^change\.property-required\nUser\.\w+ is required, but was removed for a time: rows written then lack it/;
     expect(after(required, "", required)).toEqual([expect.stringMatching(lacks)]);
     expect(after(required, "", 'email: edm.string({ formerly: ["mail"] }),')).toEqual([expect.stringMatching(lacks)]);
     expect(after(required, "", "mail: edm.string().optional(),")).toEqual([]);
@@ -389,12 +389,12 @@ describe("a change that later writes or programs of the former definition notice
     expect(after(of('compress: "gzip"'), of('compress: "zstd", parts: 2'))).toEqual([]);
     expect(after(of("parts: 4"), of("parts: 3"))).toEqual([
       expect.stringContaining(
-        "change.property-type\nUser.data has 3 parts, formerly 4: reading a row with more fails.",
+        "change.property-type\nUser.data now has 3 parts instead of 4: reading a row with more fails.",
       ),
     ]);
-    expect(after(of("parts: 4"), of(""))).toEqual([expect.stringContaining("User.data has one part, before 4")]);
+    expect(after(of("parts: 4"), of(""))).toEqual([expect.stringContaining("User.data now has one part instead of 4")]);
     const named = (from: number) => of(`name: "data", parts: { names: "data{n}", from: ${from} }`);
-    expect(after(named(0), named(1))).toEqual([expect.stringContaining("User.data has other names of its parts")]);
+    expect(after(named(0), named(1))).toEqual([expect.stringContaining("User.data changed the names of its parts")]);
     expect(after(of(""), of('compress: "gzip"'))).toEqual([
       expect.stringContaining("User.data changed from Edm.String to Edm.Binary"),
     ]);
@@ -402,15 +402,15 @@ describe("a change that later writes or programs of the former definition notice
 
   it("is a lower limit, and another type of JSON", () => {
     expect(after("name: edm.string({ maxLength: 9 }),", "name: edm.string({ maxLength: 5 }),")).toEqual([
-      expect.stringMatching(/^change\.limit-lowered\nUser\.name allows 5 UTF-16 units, before 9/),
+      expect.stringMatching(/^change\.limit-lowered\nUser\.name now allows 5 UTF-16 units instead of 9/),
     ]);
     expect(after("name: edm.string(),", "name: edm.string({ maxLength: 5 }),")).toEqual([
-      expect.stringMatching(/^change\.limit-lowered\nUser\.name allows 5 UTF-16 units, before any number/),
+      expect.stringMatching(/^change\.limit-lowered\nUser\.name now allows 5 UTF-16 units instead of any number/),
     ]);
     expect(after("name: edm.string({ maxLength: 5 }),", "name: edm.string(),")).toEqual([]);
     expect(after("data: edm.binary({ maxBytes: 9 }),", "data: edm.binary({ maxBytes: 12 }),")).toEqual([]);
     expect(after("tags: edm.json<string[]>(),", "tags: edm.json<number[]>(),")).toEqual([
-      expect.stringMatching(/^change\.json-shape\nUser\.tags holds JSON of the type number\[\], before string\[\]/),
+      expect.stringMatching(/^change\.json-shape\nUser\.tags changed its JSON type from string\[\] to number\[\]/),
     ]);
   });
 });

@@ -133,7 +133,7 @@ describe("a class goes, and the run says why, when", () => {
     change(project);
     expect(await runHere(project.root, "generate", "--check")).toMatchObject({
       code: 3,
-      log: expect.stringContaining("change.entity-removed  Line is gone"),
+      log: expect.stringContaining("change.entity-removed  Line was removed"),
     });
     expect(await runHere(project.root, "generate", "--accept", "--dry-run")).toMatchObject({
       code: 0,

@@ -20,7 +20,7 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
     const [was, now] = [before[limit], property[limit]];
     const isRaised = was !== undefined && now !== undefined && now >= was;
     if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
-    const message = `${entity}.${name} now allows ${now} ${unit}, formerly ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
+    const message = `${entity}.${name} now allows ${now} ${unit} instead of ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
     const keep = was === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
     const help = `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
     found.push({ code: "change.limit-lowered", message, help });

@@ -144,7 +144,7 @@ function partsChange({ entity, name, property }: Subject, before: LockedProperty
   }
   const now = property.parts ?? 1;
   if (now >= before.parts) return [];
-  const message = `${entity}.${name} has ${now === 1 ? "one part" : `${now} parts`}, formerly ${before.parts}: reading a row with more fails.`;
+  const message = `${entity}.${name} now has ${now === 1 ? "one part" : `${now} parts`} instead of ${before.parts}: reading a row with more fails.`;
   return [{ code: "change.property-type", message, help: `Keep parts: ${before.parts}. ${orAccept}` }];
 }
 

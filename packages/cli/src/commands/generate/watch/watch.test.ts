@@ -26,7 +26,7 @@ describe("generate --watch", () => {
     project.write("tables/deep/line.table.ts", definition("Line").replace("64", "65"));
     await printed("written    src/tables.gen/line.gen.ts");
     project.remove("tables/deep/line.table.ts");
-    await printed("✖ change.entity-removed  Line is gone");
+    await printed("✖ change.entity-removed  Line was removed");
     expect(await runHere(project.root, "generate", "--accept")).toMatchObject({
       code: 0,
       out: expect.stringContaining("removed    src/tables.gen/line.gen.ts"),
