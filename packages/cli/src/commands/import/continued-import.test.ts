@@ -93,7 +93,7 @@ describe("an import that stopped", () => {
       expect(await runHere(root, ...importing)).toMatchObject({
         code: 2,
         log: expect.stringMatching(
-          /✖ import\.state-invalid .*the lines up to 400, which were written, have changed .*\n.*Restore those lines/,
+          /✖ import\.state-invalid .*the lines up to 400 were written, but have changed .*\n.*Restore those lines/,
         ),
       });
     expect(server.service.exportRows()).toEqual(before);
@@ -107,7 +107,7 @@ describe("an import that stopped", () => {
     write("rows.ndjson", textOf(lines));
     const { code, log } = await runHere(root, ...importing);
     expect([code, log]).toEqual([2, expect.stringContaining("✖ import.state-invalid  ")]);
-    expect(log).toMatch(/the row of line 398, which was written, is not in Shop, .*\n.*delete this state file/);
+    expect(log).toMatch(/line 398 was written, but its row is not in Shop, .*\n.*delete this state file/);
     expect(count()).toBe(0);
   });
 

@@ -16,29 +16,29 @@ type Defect = readonly [
   ...findings: string[],
 ];
 
-const elsewhere = "represents no Employee, which a deletion or a crash can cause and queries ignore";
+const elsewhere = "belongs to no Employee, which a deletion or a crash can cause and queries ignore";
 
 /** Cases in which entity `a` has other values than `b` in all indexes. */
 const defects: readonly Defect[] = [
   [
     "a missing entry of a unique index",
     ({ company }) => company.delete(inCompany("email!a@x.org"), any),
-    "index.entry-missing employee!a: Employee.byEmail has no entry for this row",
+    "index.entry-missing employee!a: Employee.byEmail has no index row for this entity",
   ],
   [
     "a missing entry",
     ({ company }) => company.delete(inCompany("name!a!a"), any),
-    "index.entry-missing employee!a: Employee.byName has no entry for this row",
+    "index.entry-missing employee!a: Employee.byName has no index row for this entity",
   ],
   [
     "a missing entry in another partition",
     ({ company }) => company.delete(office, any),
-    "index.entry-missing employee!a: Employee.byOffice has no entry for this row",
+    "index.entry-missing employee!a: Employee.byOffice has no index row for this entity",
   ],
   [
     "a missing entry in another table",
     ({ service }) => service.table("CompanyIndex").delete(department, any),
-    "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",
+    "index.entry-missing employee!a: Employee.byDepartment has no index row for this entity",
   ],
   [
     "an included value that differs",
@@ -76,9 +76,9 @@ const defects: readonly Defect[] = [
   [
     "the entries of values that an entity had before",
     ({ company }) => company.merge(inCompany("employee!a"), { name: edm.string("z") }, any),
-    "index.entry-missing employee!a: Employee.byName has no entry for this row",
-    "index.entry-missing employee!a: Employee.byOffice has no entry for this row",
-    "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",
+    "index.entry-missing employee!a: Employee.byName has no index row for this entity",
+    "index.entry-missing employee!a: Employee.byOffice has no index row for this entity",
+    "index.entry-missing employee!a: Employee.byDepartment has no index row for this entity",
     "index.entry-stale name!a!a: The index row in Employee.byName belongs to no Employee",
     `index.entry-stale a!C!a: The index row in Employee.byOffice ${elsewhere}`,
     `index.entry-stale a!C!a: The index row in Employee.byDepartment ${elsewhere}`,
@@ -235,7 +235,7 @@ describe("verify of indexes", () => {
     await employees.company.delete(inCompany("employee!b"), any);
     employees.age();
     expect(await findingsOf(employees)).toEqual([
-      "index.entry-missing employee!a: Employee.byName has no entry for this row",
+      "index.entry-missing employee!a: Employee.byName has no index row for this entity",
       `index.entry-stale b!C!b: The index row in Employee.byDepartment ${elsewhere}`,
       `index.entry-stale b!C!b: The index row in Employee.byOffice ${elsewhere}`,
       "index.entry-stale email!b@x.org: The index row in Employee.byEmail belongs to no Employee",
@@ -266,7 +266,7 @@ describe("verify of indexes", () => {
       await employees.insert("fixed");
       await employees.company.delete(inCompany("email!fixed@x.org"), any);
       expect(await findingsOf(employees)).toEqual([
-        "index.entry-missing employee!fixed: Employee.byEmail has no entry for this row",
+        "index.entry-missing employee!fixed: Employee.byEmail has no index row for this entity",
       ]);
     } finally {
       expect(await stop()).toBeGreaterThan(20);
@@ -282,7 +282,7 @@ describe("verify of indexes", () => {
       `index.entry-stale b!C!b: The index row in Employee.byDepartment ${elsewhere}`,
     ]);
     expect((await findingsOf(employees, "Company")).filter((text) => text.includes("byDepartment"))).toEqual([
-      "index.entry-missing employee!a: Employee.byDepartment has no entry for this row",
+      "index.entry-missing employee!a: Employee.byDepartment has no index row for this entity",
     ]);
   });
 
@@ -292,7 +292,7 @@ describe("verify of indexes", () => {
     await employees.company.delete(inCompany("employee!b"), any);
     employees.age();
     expect(await findingsOf(employees, "--sample", "100")).toEqual([
-      "index.entry-missing employee!a: Employee.byName has no entry for this row",
+      "index.entry-missing employee!a: Employee.byName has no index row for this entity",
     ]);
     const { log } = await runHere(employees.root, "verify", "--sample", "100");
     expect(log).toContain("Only the index rows of these entities were checked. Omit --sample to check all index rows.");
