@@ -65,7 +65,7 @@ it.each([
   ["init.table-empty", "Write a row first"],
   ["property.undeclared", "Declare it"],
   ["tables.not-confirmed", "Repeat the name to confirm"],
-  ["verify.unknown-table", "Pass names of tables that definitions are of"],
+  ["verify.unknown-table", "Pass names of tables with definitions"],
 ])("says of %s what the error itself says to do", async (code, help) => {
   expect((await runHere("/", "explain", code)).out).toContain(`\n\n${help}`);
 });

@@ -106,7 +106,7 @@ describe("pull of tables with rows of indexes", () => {
     const { root, read } = temporaryProject();
     await runHere(root, "pull", "CompanyIndex");
     expect(read("tables/company-index.table.ts")).toContain("export const EmployeeByDepartment = entity({");
-    expect(read("tables/company-index.table.ts")).toContain("// Rows of an index: rather declare byDepartment");
+    expect(read("tables/company-index.table.ts")).toContain("// Index rows: declare byDepartment");
   });
 
   it("finds that definitions with the indexes lack nothing", async () => {
