@@ -1,6 +1,9 @@
 import { type EntityId, isTableError, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 
-/* Writes of rows that other programs write too. A write whose outcome is unknown counts as failed because another program was faster: the caller reads the row again. */
+/*
+ * Writes of rows that other programs write too. A write whose outcome is unknown counts as failed because another program was faster: the
+ * caller reads the row again.
+ */
 
 /** @returns undefined if the row exists, or may have been inserted by this call */
 export async function insertUnlessThere(
