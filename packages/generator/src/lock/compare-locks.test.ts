@@ -351,7 +351,9 @@ describe("a change that later writes or programs of the former definition notice
   const required = "mail: edm.string(),";
 
   it("is a removed property that is required", () => {
-    expect(after(required, "")).toEqual([expect.stringMatching(/^change\.property-removed\n"mail" of User was removed/)]);
+    expect(after(required, "")).toEqual([
+      expect.stringMatching(/^change\.property-removed\n"mail" of User was removed/),
+    ]);
     expect(after("mail: edm.string().optional(),", "")).toEqual([]);
   });
 

@@ -209,7 +209,9 @@ describe("migrate", () => {
     const row = { PartitionKey: "users", RowKey: "red!1", kind: "user" };
     const before = users({ properties, keys: keys("k.team, k.id") });
     const { user, rows } = await migrated(await changed({ properties, keys: keys("k.id, k.team") }, [row], before));
-    expect(user.refused).toMatchObject([{ reason: expect.stringContaining("match several current or former key templates") }]);
+    expect(user.refused).toMatchObject([
+      { reason: expect.stringContaining("match several current or former key templates") },
+    ]);
     expect(rows).toEqual([row]);
   });
 
