@@ -1,6 +1,9 @@
 import type { Connection } from "../connection/connection.js";
 import type { RecentWrites } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
+import type { RowWrite, WriteResult } from "../write/planned-write.js";
+import { MarkedWrite } from "./marked-write.js";
+import { replacedETag } from "./row-evidence.js";
 
 /** Version of a row: its ETag, and the facts about its last writes as they are stored, in base64. */
 export interface RowVersion {
@@ -80,4 +83,15 @@ export function rowVersionsOf({ recentWrites }: Pick<Connection, "recentWrites">
     versions.set(recentWrites, known);
   }
   return known;
+}
+
+/**
+ * Remembers the version that a write created, if it is still the last one.
+ * @param result new ETag of the row; anything else for a delete
+ */
+export function noteVersion(connection: Connection, write: RowWrite, result: WriteResult | undefined): void {
+  if (!(write instanceof MarkedWrite)) return;
+  const versions = rowVersionsOf(connection);
+  if (typeof result === "string" && result !== replacedETag) versions.note(write, result, write.facts);
+  else versions.forget(write);
 }

@@ -5,8 +5,8 @@ import { createWriteRow } from "../write/write-row.js";
 import { sendGuarded } from "./guard/send-guarded.js";
 import { UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
-import { noteVersion } from "./note-version.js";
 import { releasingNames, usesClientName } from "./release-names.js";
+import { noteVersion } from "./row-versions.js";
 import { sendSet } from "./send-set.js";
 
 export { submitMarked } from "./submit-marked.js";

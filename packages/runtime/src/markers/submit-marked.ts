@@ -14,9 +14,8 @@ import type { WriteBatch } from "../write/writer.js";
 import { hasPendingGuard, withGuard } from "./guard/guards.js";
 import { completeWrite, UnreadWrite } from "./marked-write.js";
 import { markerRules } from "./marker-rules.js";
-import { noteVersion } from "./note-version.js";
 import { releasingNames } from "./release-names.js";
-import { rowVersionsOf } from "./row-versions.js";
+import { noteVersion, rowVersionsOf } from "./row-versions.js";
 import { contended, contention, findVersion, maxRounds } from "./send-set.js";
 
 /** Number of rows to read concurrently before a transaction. */
