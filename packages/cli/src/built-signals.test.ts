@@ -59,13 +59,13 @@ const cases: readonly Stopped[] = [
   {
     args: "migrate Order --parallel 1",
     after: 4,
-    log: /^. Order: 0 rows moved, [\d,]+ rows? rewritten\nStopped\. Run the command again to go on; it is safe to run twice\.\n$/,
+    log: /^. Order: 0 rows moved, [\d,]+ rows? rewritten\nStopped\. Run the command again to continue; it is safe to run twice\.\n$/,
   },
   {
     args: "reindex Person --parallel 4",
     after: 20,
     log: new RegExp(
-      `^${stopped}: [\\d,]+ rows? written, 0 rows deleted\\. Run the command again to go on; it is safe to run twice\\.\\n$`,
+      `^${stopped}: [\\d,]+ rows? written, 0 rows deleted\\. Run the command again to continue; it is safe to run twice\\.\\n$`,
     ),
     again: /✔ Indexes of 200 rows: [\d,]+ rows? written, 0 rows deleted\n$/,
   },

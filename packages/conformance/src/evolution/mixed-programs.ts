@@ -29,7 +29,7 @@ export interface Counted {
 /** Codes of errors that mean that another writer was faster. */
 const overtaken = ["entity.condition-not-met", "modify.contended"];
 
-/** Returns whether an error results from the definitions, and not from the network: a program cannot read or write a row. */
+/** Returns whether an error comes from the definitions rather than the network, such as a row that a program cannot read or write. */
 function isOfDefinitions({ code }: { readonly code: string }): boolean {
   return /^(decode|value|key|query)\.|^entity\.wrong-kind$/.test(code);
 }

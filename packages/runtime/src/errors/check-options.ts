@@ -119,7 +119,7 @@ function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Returns whether an object cannot hold options, so that every option in it would be ignored. */
+/** Returns whether an object was passed in place of options by mistake, such as a Map or a promise. It would be ignored silently. */
 function isMistaken(value: object): boolean {
   return value instanceof Map || value instanceof Set || isSignal(value) || isThenable(value);
 }

@@ -19,7 +19,7 @@ export type RowEvidence =
   | "deleted"
   /** The version was replaced, and nothing shows by whom. */
   | "gone"
-  /** The row of a write without a condition or a marker shows nothing. */
+  /** The row proves nothing, because its write had neither a condition nor a marker. */
   | "silent";
 
 /** Determines what one row shows. @param row undefined if there is none */

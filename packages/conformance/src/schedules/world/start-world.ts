@@ -7,7 +7,7 @@ import { Scheduler } from "./scheduler.js";
 import { type ClockDifference, drawClock } from "./service-clock.js";
 import type { VirtualTime } from "./virtual-time.js";
 
-/** Environment of the schedule of a seed. */
+/** Simulated service, network and clocks in which the schedule of one seed runs. */
 export interface World {
   readonly service: TableService;
   readonly network: Network;

@@ -28,7 +28,7 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
-/** Returns the rejection without its ambiguous attempts, once none can have been applied. @param remark text to add to the message */
+/** Drops the ambiguous attempts from a rejection once it is certain that none was applied. @param remark text to add to the message */
 export function clearAmbiguous(error: ServiceError, remark = ""): ServiceError {
   return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined });
 }
