@@ -1,6 +1,6 @@
 import type { AdapterAccount } from "@auth/core/adapters";
 
-/** What a provider returned besides the identifiers of the account. */
+/** Values that a provider returned besides the identifiers of the account. */
 export type Tokens = Partial<
   Pick<
     AdapterAccount,

@@ -8,7 +8,7 @@ import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
 import { findActions } from "./transaction-actions.js";
 
-/** What one call shows about the rows of a table. */
+/** Keys and properties that one call shows of the rows of a table. */
 export interface EntityUse {
   /**
    * Completeness of the properties. `whole`: every property of a new row. `part`: some properties of a row. `read`: the properties that the

@@ -9,9 +9,8 @@ import { createTableService } from "@tablewright/testing";
 import { Account, Counter, Member } from "../../../generator/src/emit/golden/markers/expected/index.js";
 
 /**
- * What happens to a write in the network. `lost`: it does not arrive. `unanswered`: it is applied, and the response is lost. `held`: it
- * arrives once it is released. `doubled`: it arrives twice, and the second response is delivered. `copied`: a copy arrives once it is
- * released.
+ * Fate of a write in the network. `lost`: it does not arrive. `unanswered`: it is applied, and the response is lost. `held`: it arrives
+ * once it is released. `doubled`: it arrives twice, and the second response is delivered. `copied`: a copy arrives once it is released.
  */
 export type Fate = "ok" | "lost" | "unanswered" | "held" | "doubled" | "copied";
 

@@ -5,7 +5,7 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { type Facts, holdsBase, holdsClient, holdsKept, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
-/** What one row shows about its write and the others of the batch, which are applied together or not at all. */
+/** Evidence that one row gives about its write and the others of the batch, which are applied together or not at all. */
 export type RowEvidence =
   /** They were applied: the row contains their fact. */
   | "applied"

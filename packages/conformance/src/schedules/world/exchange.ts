@@ -21,7 +21,7 @@ export interface Exchange {
   heard: Delivery | undefined;
   /** Time at which the client received the result, or stopped waiting. */
   endedAt: number | undefined;
-  /** How the request ended for the client. */
+  /** Way in which the request ended for the client. */
   ended: Ending | undefined;
 }
 

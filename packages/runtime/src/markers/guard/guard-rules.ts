@@ -27,7 +27,7 @@ export interface GuardRow {
   writeOf(marker: Marker): PlannedWrite;
 }
 
-/** What the guard row shows about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
+/** Evidence that the guard row gives about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
 type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
 
 /** Rules for the outcome of one request with a guard row. */

@@ -75,7 +75,7 @@ export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifM
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 
-/** What the rows show about writes that are applied together or not at all. */
+/** Evidence that the rows give about writes that are applied together or not at all. */
 export type CombinedEvidence =
   | "applied"
   /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
