@@ -9,11 +9,3 @@ import { setFlagsFromString } from "node:v8";
 export function limitHeap(percent: number = 60): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
-
-/**
- * Collects new objects in the thread that makes them, without helper threads. For rows that become garbage immediately this takes 10% less
- * CPU time, also in that thread, because the helpers compete for few objects.
- */
-export function collectWithoutHelpers(): void {
-  setFlagsFromString("--no-parallel-scavenge");
-}

@@ -9,7 +9,7 @@ import { asLines } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
-import { collectWithoutHelpers, limitHeap } from "../../terminal/limit-heap.js";
+import { limitHeap } from "../../terminal/limit-heap.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -18,9 +18,6 @@ import { exportStateFile } from "./export-file.js";
 import { buildSelection, checkFlags, type ExportFlags } from "./export-flags.js";
 import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
-
-/** Growth of the heap for Parquet, of which most memory is outside of the heap: 15 MB more than by default, for 5% less time. */
-const parquetHeapPercent = 200;
 
 /**
  * Writes the rows of a table, or of all tables, as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If the export to
@@ -36,10 +33,7 @@ export async function exportCommand(
   checkFlags(table, flags);
   const { out, parallel, json = false, since } = flags;
   const shard = chosenShard(cwd, flags);
-  if (flags.parquet) {
-    limitHeap(parquetHeapPercent);
-    collectWithoutHelpers();
-  } else limitHeap();
+  limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const planned = shard && checkShard(shard, service.endpoint, table);
