@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { basename, dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { GeneratedFile } from "@tablewright/generator";
 import type { Command } from "commander";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createProgram } from "./program.js";
+import { locateProject } from "./project/project.js";
 import { createColors } from "./terminal/terminal.js";
 import { builtCli } from "./test/built-cli.js";
 import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
@@ -196,6 +201,18 @@ const argumentsOf = (name: string, text: string) => [
 
 it("has a case here for every command", () => {
   expect(Object.keys(cases).sort()).toEqual(commands.map(([name]) => name).sort());
+});
+
+it("compiles definitions in a thread", async () => {
+  const thread = new Worker(join(dirname(built.bin), "definitions/compile-worker.js"), {
+    workerData: locateProject(project().root, undefined),
+    execArgv: [],
+  });
+  const [{ files, diagnostics }] = await once(thread, "message");
+  await thread.terminate();
+  expect(diagnostics).toEqual([]);
+  const texts = new Map(files.map(({ path, text }: GeneratedFile) => [basename(path), text]));
+  expect(texts.get("order.gen.ts")).toMatch(/^class Order \{/m);
 });
 
 describe.each(commands)("the built command: %s", (name, command) => {

@@ -1,5 +1,5 @@
 import type { FormerResult, GeneratedFile } from "@tablewright/generator";
-import { buildOutcome } from "../generation/outcome.js";
+import { buildOutcome, type Facts } from "../generation/outcome.js";
 import { printFindings } from "../generation/print-outcome.js";
 import { type LockUse, type ProjectSource, readProject } from "../generation/read-project.js";
 import { locateProject, type Project } from "../project/project.js";
@@ -29,14 +29,22 @@ export async function readDefinitions(
   const generator = await import("@tablewright/generator");
   const { problem, ...source } = readProject(generator, project, terminal.progress, lockUse);
   terminal.progress("");
-  const outcome = buildOutcome(
-    project,
-    { ...source, ...(needsSome && problem && { problem }), inputs: {}, outputs: {} },
-    [],
-  );
-  const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
-  const hasFailed = await printFindings({ ...outcome, diagnostics: errors }, cwd, terminal, { writes: false });
-  return hasFailed ? undefined : { files: source.files, generator, project, source };
+  const { files, diagnostics } = source;
+  const findings = { diagnostics, ...(needsSome && problem && { problem }) };
+  if (await printErrors(project, findings, cwd, terminal)) return undefined;
+  return { files, generator, project, source };
+}
+
+/** Prints the errors of definitions, without their warnings. Returns whether there are any. */
+export function printErrors(
+  project: Project,
+  { diagnostics, ...findings }: Pick<Facts, "diagnostics" | "problem">,
+  cwd: string,
+  terminal: Terminal,
+): Promise<boolean> {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const facts = { ...findings, diagnostics: errors, definitions: [], inputs: {}, outputs: {} };
+  return printFindings(buildOutcome(project, facts, []), cwd, terminal, { writes: false });
 }
 
 /** Generates the classes that read rows with former keys. @param definitions read with their lock file */
