@@ -1,32 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { edm } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { azurite, strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import {
-  choose,
-  closeBrowser,
-  columnTexts,
-  openBrowser,
-  openStudio,
-  type StudioLab,
-  seedShop,
-  slowly,
-} from "./studio-lab.js";
+import { choose, columnTexts, seedShop } from "./studio-lab.js";
 
-let lab: StudioLab | undefined;
-
-afterEach(async () => {
-  await lab?.close();
-  lab = undefined;
-});
-beforeAll(openBrowser, slowly);
-afterAll(closeBrowser);
+const open = shareBrowser();
 
 describe.each([strict, azurite])("Studio over $name", (target) => {
   it("shows an entity in the order of its definition, with exact values and the number of its rows", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -39,7 +24,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("shows rows as they are stored beside the typed ones, and marks those that fit no definition", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Shop");
     await page.getByText("48 rows", { exact: true }).waitFor();
@@ -51,7 +36,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("keeps the parts of a key that change in one turn", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -68,7 +53,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("reads one row, one partition or a range of keys, and says so before it does", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByLabel("customerId of the PartitionKey").fill("C2");
@@ -85,7 +70,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("holds a scan until it is accepted, and shows the errors of the runtime", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -108,7 +93,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("completes a $filter with names, operators and literals of the definition", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByLabel("customerId of the PartitionKey").fill("C2");
@@ -132,7 +117,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("finds text inside values, on through the rows that were not read yet", async () => {
-    lab = await openStudio(target, {
+    const lab = await open(target, {
       seed: async (service, project) => {
         await seedShop(service, project);
         const orders = Array.from({ length: 600 }, (_, index) => orderRow("C9", index + 1));
@@ -149,7 +134,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("keeps a query in the project's folder, and shows it again by its name", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, root } = lab;
     await choose(page, "Order");
     await page.getByLabel("customerId of the PartitionKey").fill("C2");
@@ -169,7 +154,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("goes from an entity to its index rows and back", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Customer");
     await page.getByRole("gridcell", { name: "Customer C1" }).click();
@@ -184,7 +169,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("shows a partition as a tree of its key parts, with its times", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -194,7 +179,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("shows tables without definitions", async () => {
-    lab = await openStudio(target, {
+    const lab = await open(target, {
       definitions: "",
       seed: async (service) => {
         await service.tables.createIfNotExists("Plain");
@@ -208,7 +193,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("copies a cell, a row and the query, and exports what is shown", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     const clipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
     const command = async (name: string) => {
@@ -249,7 +234,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("links to a query and a row, which another page shows again", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await choose(page, "Order");
     await page.getByLabel("customerId of the PartitionKey").fill("C2");
@@ -270,7 +255,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("says which path a query takes: a partition, a row range, a partition scan or a table scan", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     const path = (text: string) => page.locator(".plan-strip .badge", { hasText: new RegExp(`^${text}$`) }).waitFor();
     await choose(page, "Shop");
@@ -290,7 +275,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("counts all rows when asked, without showing them", async () => {
-    lab = await openStudio(target, {
+    const lab = await open(target, {
       seed: async (service, project) => {
         await seedShop(service, project);
         const orders = Array.from({ length: 700 }, (_, index) => orderRow("C9", index + 1));
@@ -309,7 +294,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("draws the model: a box for each entity and index, none over another, with arrows between them", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await page.getByRole("button", { name: "Model" }).click();
     const diagram = page.getByRole("region", { name: "Diagram" });
@@ -337,7 +322,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
   });
 
   it("shows the model: keys, properties and indexes", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await page.getByRole("button", { name: "Model" }).click();
     const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Order" }) });
@@ -358,7 +343,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
 });
 
 it("shows times to 100 ns, in keys and values", async () => {
-  lab = await openStudio(strict, {
+  const lab = await open(strict, {
     seed: async (service) => {
       await service.tables.createIfNotExists("Shop");
       await service.table("Shop").insert(orderRow("C1", 1, 1_234_567n));

@@ -1,19 +1,13 @@
 import type { EntityId, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { azurite, strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { choose, columnTexts } from "./studio-lab.js";
 
-let lab: StudioLab | undefined;
-
-afterEach(async () => {
-  await lab?.close();
-  lab = undefined;
-});
-beforeAll(openBrowser, slowly);
-afterAll(closeBrowser);
+const open = shareBrowser();
 
 /** Shows the three orders of C2. */
 async function showOrders(page: Page): Promise<void> {
@@ -46,7 +40,7 @@ const totalOf = async (service: TableServiceClient, orderNo: number) =>
 
 describe.each([strict, azurite])("Changes over $name", (target) => {
   it("edits cells of one partition, reviews them as a diff, and sends one transaction", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await editCell(page, "37.5", "40");
@@ -62,7 +56,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("undoes the last set of changes, unless another client was there", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await editCell(page, "37.5", "40");
@@ -79,7 +73,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("shows both versions after a conflict, sends nothing, and applies the one that is chosen", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await editCell(page, "37.5", "40");
@@ -98,7 +92,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("reports a row that another client has deleted", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await editCell(page, "37.5", "40");
@@ -109,7 +103,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("checks the values of a form before anything is sent, each at its field", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page } = lab;
     await showOrders(page);
     await page.getByRole("gridcell", { name: "37.5" }).click();
@@ -124,7 +118,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("inserts, duplicates and deletes entities with their index rows", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await choose(page, "Customer");
     await page.getByText("2 rows", { exact: true }).waitFor();
@@ -149,7 +143,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("edits and deletes many rows, of several partitions row by row", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -169,7 +163,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("writes changes of several partitions one by one, and reports the outcome of each", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await choose(page, "Order");
     await page.getByText("43 rows", { exact: true }).waitFor();
@@ -194,7 +188,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("duplicates an entity under a new key", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
@@ -210,7 +204,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("deletes many rows by selection", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await showOrders(page);
     await page.getByRole("gridcell", { name: "37.5", exact: true }).click();
@@ -224,7 +218,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("finds, edits, reviews and sends by keyboard alone", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -251,7 +245,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("removes a property from entities in one transaction, and gives it back", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     const notes = () => service.table("Shop").query("cust!C1").where({ $odata: "note gt ''" }).count();
     expect(await notes()).toBe(10);
@@ -275,7 +269,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("changes nothing with --read-only", async () => {
-    lab = await openStudio(target, { isReadOnly: true });
+    const lab = await open(target, { isReadOnly: true });
     const { page } = lab;
     await showOrders(page);
     await page.getByText("read-only").waitFor();
@@ -291,7 +285,7 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
   });
 
   it("changes a row of any kind by its stored properties and types", async () => {
-    lab = await openStudio(target);
+    const lab = await open(target);
     const { page, service } = lab;
     await choose(page, "Shop");
     await page.getByLabel("PartitionKey =").fill("zzz");

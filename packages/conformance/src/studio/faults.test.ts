@@ -1,13 +1,13 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type TableService } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import type { Target } from "../targets/target.js";
 import { seedOrders } from "./seed-orders.js";
+import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { choose, columnTexts } from "./studio-lab.js";
 
-let lab: StudioLab | undefined;
 let tables: TableService;
 
 /** Strict service whose faults a test chooses, and a client that does not try again. */
@@ -24,12 +24,7 @@ const faulty: Target = {
   },
 };
 
-afterEach(async () => {
-  await lab?.close();
-  lab = undefined;
-});
-beforeAll(openBrowser, slowly);
-afterAll(closeBrowser);
+const open = shareBrowser();
 
 async function showOrders(page: Page): Promise<void> {
   await choose(page, "Order");
@@ -47,7 +42,7 @@ async function change(page: Page): Promise<void> {
 }
 
 it("says why rows cannot be read, and reads them once the service is back", async () => {
-  lab = await openStudio(faulty);
+  const lab = await open(faulty);
   const { page } = lab;
   const rule = tables.faults.add({ operation: "query", fault: { kind: "respond", code: "ServerBusy" } });
   await choose(page, "Order");
@@ -58,7 +53,7 @@ it("says why rows cannot be read, and reads them once the service is back", asyn
 });
 
 it("keeps a change that was not written, so that it can be sent again", async () => {
-  lab = await openStudio(faulty);
+  const lab = await open(faulty);
   const { page, service } = lab;
   await showOrders(page);
   await change(page);
@@ -72,7 +67,7 @@ it("keeps a change that was not written, so that it can be sent again", async ()
 });
 
 it("shows a write as written if its response was lost but the row proves it", async () => {
-  lab = await openStudio(faulty);
+  const lab = await open(faulty);
   const { page } = lab;
   await showOrders(page);
   await change(page);
@@ -83,7 +78,7 @@ it("shows a write as written if its response was lost but the row proves it", as
 });
 
 it("follows pages without rows", async () => {
-  lab = await openStudio(faulty);
+  const lab = await open(faulty);
   const { page } = lab;
   tables.faults.add({ operation: "query", nth: [1, 2, 3], fault: { kind: "emptyPage" } });
   await choose(page, "Order");
@@ -91,7 +86,7 @@ it("follows pages without rows", async () => {
 });
 
 it("finds text in a page of rows that the grid is reading already", async () => {
-  lab = await openStudio(faulty, { seed: async () => seedOrders(tables, 1_000) });
+  const lab = await open(faulty, { seed: async () => seedOrders(tables, 1_000) });
   const { page } = lab;
   const hold = tables.faults.add({ operation: "query", nth: 2, fault: { kind: "hold" } });
   await choose(page, "Order");
@@ -104,7 +99,7 @@ it("finds text in a page of rows that the grid is reading already", async () => 
 });
 
 it("ends a search once another entity is shown", async () => {
-  lab = await openStudio(faulty);
+  const lab = await open(faulty);
   const { page } = lab;
   const hold = tables.faults.add({ operation: "query", nth: 1, fault: { kind: "hold" } });
   await choose(page, "Order");
@@ -117,7 +112,7 @@ it("ends a search once another entity is shown", async () => {
 });
 
 it("reads no row again for the tree of more rows than are kept in memory", async () => {
-  lab = await openStudio(faulty, { seed: async () => seedOrders(tables, 14_000) });
+  const lab = await open(faulty, { seed: async () => seedOrders(tables, 14_000) });
   const { page } = lab;
   await choose(page, "Order");
   await page.getByLabel("Search values").fill("nothing has this text");

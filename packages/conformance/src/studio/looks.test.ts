@@ -3,21 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { comparePictures } from "../../../docs/src/looks/compare-pictures.js";
 import { judgePicture, readPicture, type Theme } from "../../../docs/src/looks/judge-picture.js";
 import type { Target } from "../targets/target.js";
-import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { shareBrowser } from "./share-browser.js";
+import { choose } from "./studio-lab.js";
 
-let lab: StudioLab | undefined;
-
-afterEach(async () => {
-  await lab?.close();
-  lab = undefined;
-});
-beforeAll(openBrowser, slowly);
-afterAll(closeBrowser);
+const open = shareBrowser();
 
 /** Stored pictures: each state wide and light, and narrow and dark. `UPDATE_GOLDEN=1` writes them. */
 const storedFolder = join(import.meta.dirname, "looks");
@@ -118,7 +112,7 @@ describe.each([390, 1280])("at %i px", (width) => {
   it.each(["light", "dark"] as const)(
     "all states fit the page, have the colors of the %s theme, and look as stored",
     async (theme) => {
-      lab = await openStudio(still, { width });
+      const lab = await open(still, { width });
       const { page } = lab;
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       const isStored = width > 760 === (theme === "light");

@@ -1,20 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { edm, type TableRow } from "@tablewright/runtime/edm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findBarriers } from "../../../docs/src/looks/barriers.js";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
-import { choose, closeBrowser, openBrowser, openStudio, type StudioLab, seedShop, slowly } from "./studio-lab.js";
+import { shareBrowser } from "./share-browser.js";
+import { choose, seedShop } from "./studio-lab.js";
 
-let lab: StudioLab | undefined;
-
-afterEach(async () => {
-  await lab?.close();
-  lab = undefined;
-});
-beforeAll(openBrowser, slowly);
-afterAll(closeBrowser);
+const open = shareBrowser();
 
 const markup = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>"'\`\${1}</script>`;
 
@@ -72,7 +66,7 @@ const isAttacked = (page: Page) => page.evaluate("window.attacked !== undefined"
 
 describe(`Studio over ${strict.name}`, () => {
   it("shows markup, 252 properties, 1 MiB and every character of keys as text", async () => {
-    lab = await openStudio(strict, {
+    const lab = await open(strict, {
       definitions: "",
       async seed(service) {
         await service.tables.createIfNotExists("Odd");
@@ -103,7 +97,7 @@ describe(`Studio over ${strict.name}`, () => {
 
   it("opens the row of every legal key", async () => {
     const keys = legalKeys();
-    lab = await openStudio(strict, {
+    const lab = await open(strict, {
       definitions: "",
       async seed(service) {
         await service.tables.createIfNotExists("Keys");
@@ -127,7 +121,7 @@ describe(`Studio over ${strict.name}`, () => {
   });
 
   it("sends neither the connection string nor a key to the page, also in errors", async () => {
-    lab = await openStudio(strict);
+    const lab = await open(strict);
     const { page } = lab;
     const bodies: string[] = [];
     page.on(
@@ -159,7 +153,7 @@ describe(`Studio over ${strict.name}`, () => {
   });
 
   it("has nothing that keeps people with impairments out, in both themes", async () => {
-    lab = await openStudio(strict);
+    const lab = await open(strict);
     const { page } = lab;
     const found: string[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
@@ -183,7 +177,7 @@ describe(`Studio over ${strict.name}`, () => {
 });
 
 it("shows names that objects have", async () => {
-  lab = await openStudio(strict, {
+  const lab = await open(strict, {
     definitions: "",
     async seed(service) {
       await service.tables.createIfNotExists("Odd");
@@ -201,7 +195,7 @@ it("shows names that objects have", async () => {
 
 describe("a page of another site", () => {
   it("can neither frame the Studio, nor read it, nor change anything in it", async () => {
-    lab = await openStudio(strict);
+    const lab = await open(strict);
     const { page, studio } = lab;
     const address = new URL("/", studio.url).href;
     const evil = createServer((_, response) =>
@@ -240,7 +234,7 @@ describe("a page of another site", () => {
   });
 
   it("is framed in red and asks for the account's name where the account is no emulator", async () => {
-    lab = await openStudio(strict, {
+    const lab = await open(strict, {
       async seed(service, project) {
         await seedShop(service, project);
         // The endpoint of an account in the cloud, behind which the strict service stays.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   contentHeight,
   offsetOf,
@@ -9,8 +9,9 @@ import {
 } from "../../../studio/page/grid/scroll-place.js";
 import { elementsInOrder, rowOfElement, visibleRows } from "../../../studio/page/grid/visible-rows.js";
 import { strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose, closeBrowser, columnTexts, openBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { choose, columnTexts } from "./studio-lab.js";
 
 /** More rows than an element can be high. */
 const size = { viewport: 600, count: 1_000_000 };
@@ -84,16 +85,10 @@ describe("elements of rows", () => {
 });
 
 describe("Studio", () => {
-  let lab: StudioLab | undefined;
-  afterEach(async () => {
-    await lab?.close();
-    lab = undefined;
-  });
-  beforeAll(openBrowser, slowly);
-  afterAll(closeBrowser);
+  const open = shareBrowser();
 
   it("shows each row with its number after scrolling, in the order of the document", async () => {
-    lab = await openStudio(strict, {
+    const lab = await open(strict, {
       seed: async (service) => {
         await service.tables.createIfNotExists("Shop");
         const orders = Array.from({ length: 300 }, (_, index) => orderRow("C1", index + 1));
