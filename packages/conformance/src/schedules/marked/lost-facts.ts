@@ -4,7 +4,7 @@ import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 import { factsIn } from "./facts-in.js";
 import { worlds } from "./marked-program.js";
 import type { Application, MarkedUnit } from "./marked-unit.js";
-import type { MarkedRun } from "./run-marked.js";
+import { type MarkedRun, timeoutMs } from "./run-marked.js";
 
 /**
  * Names the reason why a fact is missing from a row; undefined if the row must have it.
@@ -50,8 +50,9 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exch
   }
   if (own >= 0) return nameRemoval(run, versions.slice(own), write);
   if (versions.at(-1)?.properties === undefined) {
-    // An insert is sent until a response arrives.
-    if (ended !== "answered") return "no response";
+    // An insert is sent until a response arrives or the time is over.
+    const { startedAt, endedAt } = unit.result;
+    if (ended !== "answered") return endedAt - startedAt >= timeoutMs ? "no response" : undefined;
     return versions.length > 0 ? "a deletion" : undefined;
   }
   return worlds[run.program.world].isExclusive ? nameRemoval(run, versions, write) : "a row that another inserted";

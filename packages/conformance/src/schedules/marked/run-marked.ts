@@ -29,6 +29,9 @@ export interface MarkedRun {
   readonly unsettled: number;
 }
 
+/** Time limit of a call and its attempts, in milliseconds. */
+export const timeoutMs = 30_000;
+
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /**
@@ -56,7 +59,7 @@ export async function runMarkedSchedule(
       transport: (isMarked && rule?.wrap?.(actor.transport)) || actor.transport,
       random: jitter,
       attemptTimeoutMs: 5_000,
-      timeoutMs: 30_000,
+      timeoutMs,
       retry: { maxAttempts: 3, baseDelayMs: 50, maxDelayMs: 400 },
     });
     for (const [call, spec] of calls.entries()) {
