@@ -6,7 +6,7 @@ import type { WrittenETags } from "../write/evidence/outcome-rules.js";
 import { buildInput, buildPart, type EncodedWrite, rowOperations } from "../write/planned-write.js";
 
 /**
- * Sends the same bytes again, until a response arrives or the time is over.
+ * Sends the same writes again, until a response arrives or the time is over.
  * @returns undefined if a read has to show whether the writes were applied
  */
 export async function sendAgain(
