@@ -3,11 +3,11 @@ import { isTableError, recognizeCopies, TableError, type TableErrorOptions } fro
 
 /** Attempt of a write that the service may have applied, although no usable response arrived. */
 export interface AmbiguousAttempt {
-  /** `performance.now()` when the attempt began. */
+  /** `uniqueNow()` when the attempt began. */
   readonly startedAt: number;
   /** `Date.now()` when the attempt began. It includes time for which the machine was suspended, which `performance.now()` may not. */
   readonly startedAtDate?: number;
-  /** `performance.now()` when the attempt ended for this client. The service may still be processing it. */
+  /** `uniqueNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
    * `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent without such a

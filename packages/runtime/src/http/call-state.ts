@@ -3,7 +3,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { findRequestId } from "../odata/request-headers.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
-import type { Clock } from "./clock.js";
+import { type Clock, uniqueNow } from "./clock.js";
 import type { Credential } from "./credential.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
@@ -70,7 +70,7 @@ export class CallState implements ResponseEvent {
   readonly clientRequestId: string;
   readonly requestBytes: number;
   readonly isObserved: boolean;
-  readonly startedAt: number = performance.now();
+  readonly startedAt: number = uniqueNow();
   /** Maximum total time, in milliseconds. */
   limitMs = 0;
 

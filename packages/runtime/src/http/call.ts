@@ -4,6 +4,7 @@ import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { learnFromRejection } from "./challenges.js";
+import { uniqueNow } from "./clock.js";
 import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
@@ -73,7 +74,7 @@ async function sendAttempt(call: CallState): Promise<AttemptResult> {
     call.result = { why: cancellation.why ?? failureKind(error), error };
   }
   pipeline.deadlines.remove(cancellation);
-  call.attemptEndedAt = performance.now();
+  call.attemptEndedAt = uniqueNow();
   pipeline.telemetry.countAttempt(call);
   return call.result;
 }
@@ -83,7 +84,7 @@ function beginAttempt(call: CallState): Cancellation {
   call.attempt++;
   call.isLost = false;
   call.host = chosenHost(call);
-  call.attemptStartedAt = call.attempt === 1 ? call.startedAt : performance.now();
+  call.attemptStartedAt = call.attempt === 1 ? call.startedAt : uniqueNow();
   call.attemptStartedAtDate = Date.now();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;

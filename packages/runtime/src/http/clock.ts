@@ -35,3 +35,20 @@ export class Clock {
     return true;
   }
 }
+
+/** Small against any duration that matters, in milliseconds, and large enough to change a time of months. */
+const stepMs = 1e-5;
+
+let current = Number.NaN;
+let last = Number.NaN;
+
+/**
+ * Returns `performance.now()`, but later than at any call before. So two times show which was first even where the runtime rounds its
+ * clock, or stops it while code runs.
+ */
+export function uniqueNow(): number {
+  const time = performance.now();
+  last = time === current ? last + stepMs : time;
+  current = time;
+  return last;
+}

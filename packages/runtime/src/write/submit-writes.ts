@@ -4,6 +4,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
+import { uniqueNow } from "../http/clock.js";
 import { toServiceError } from "../odata/error-body.js";
 import {
   submitTransaction,
@@ -52,7 +53,7 @@ export async function submitWrites(
 ): Promise<WrittenETags> {
   const { writes, changeset } = transaction;
   const [{ table }] = writes as readonly [RowWrite];
-  const sentAt = performance.now();
+  const sentAt = uniqueNow();
   let response: TransactionResponse;
   try {
     response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes, rules }, options);
