@@ -103,6 +103,18 @@ describe("a data file", () => {
     expect(readdirSync(folder)).toEqual(["rows.ndjson"]);
   });
 
+  it("drops outdated lines of a killed process at the next clean end", async () => {
+    const seeded = open();
+    seeded.tables.seed({ Shop: [row] });
+    seeded.close();
+    const { tables } = open();
+    await send(tables, "PUT", "/Shop(PartitionKey='p',RowKey='r')", '{"n":2}');
+    expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2);
+    afterKill();
+    expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(1);
+    expect(afterKill().rows).toEqual(tables.exportRows());
+  });
+
   it("is read as written by others, and of the other kind with its rules", () => {
     writeFileSync(
       file,

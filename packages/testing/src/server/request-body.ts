@@ -41,10 +41,7 @@ export async function endEarly(
   response.writeHead(status, [...headers, "Connection", "close"]);
   response.write(body);
   request.resume();
-  const ended = new AbortController();
   const gone = finished(request, { writable: false }).catch(() => undefined);
-  const late = setTimeout(drainTimeoutMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-  await Promise.race([gone, late]);
-  ended.abort();
+  await Promise.race([gone, setTimeout(drainTimeoutMs, undefined, { ref: false })]);
   response.end();
 }

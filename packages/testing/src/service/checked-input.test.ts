@@ -4,7 +4,7 @@ import { createTableService } from "./create-table-service.js";
 
 const create = (options: object) => () => createTableService(options);
 
-it.each<[object, string]>([
+it.each<[object, string | RegExp]>([
   [
     { kind: "cosmo" },
     'The option kind of createTableService is "cosmo"; it must be "storage" or "cosmos". Did you mean "cosmos"?',
@@ -23,8 +23,10 @@ it.each<[object, string]>([
     'The option account of createTableService is "https://x"; it must be the account\'s name, without a URL or path.',
   ],
   [{ logSize: -1 }, "The option logSize of createTableService is -1; it must be a whole number, 0 or more."],
+  [{ akcounz: "x" }, 'There is no option "akcounz" of createTableService. Did you mean "account"?'],
+  [{ ze: "x" }, /^There is no option "ze" of createTableService\.(?! Did)/],
 ])("the options %j of a service are refused with a fix", (options, message) => {
-  expect(create(options)).toThrow(new TypeError(message));
+  expect(create(options)).toThrow(typeof message === "string" ? new TypeError(message) : message);
 });
 
 it.each<[object, string]>([
@@ -59,6 +61,7 @@ it.each<[unknown, string]>([
     `The option kind of a fault is "throtle"; it must be ${kinds}. Did you mean "throttle"?`,
   ],
   [{ fault: { kind: "throttle" }, operation: "inserts" }, 'Did you mean "insert"?'],
+  [{ fault: { kind: "throttle" }, operation: "createTables" }, 'Did you mean "createTable"?'],
   [{ fault: { kind: "throttle" }, operation: ["get", "inserts"] }, 'Did you mean "insert"?'],
   [
     { fault: { kind: "throttle" }, tabel: "Other" },

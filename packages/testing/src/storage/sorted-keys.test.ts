@@ -61,6 +61,16 @@ describe("sorted keys", () => {
     expect([...keys.from("")].flat()).toEqual([]);
   });
 
+  it("are joined into few leaves when most are deleted, from either end", () => {
+    const numbers = Array.from({ length: 5_000 }, (_, index) => String(index).padStart(5, "0"));
+    for (const order of [numbers, numbers.toReversed()]) {
+      const keys = new SortedKeys();
+      for (const key of numbers) keys.add(key);
+      for (const key of order) if (Number(key) % 100 !== 0) keys.delete(key);
+      expect([...keys.from("")]).toEqual([numbers.filter((key) => Number(key) % 100 === 0)]);
+    }
+  });
+
   it("of a copy are its own", () => {
     const keys = new SortedKeys();
     keys.add("b");
