@@ -1,7 +1,7 @@
 import { createSourceHost, readModels, writeDefinitions } from "@tablewright/generator";
-import { becomes, type DifferenceCode, findDifferences } from "./calls/becomes.js";
 import { collectUses, type TracedCall } from "./calls/collect-uses.js";
 import { findErrorChecks } from "./calls/error-checks.js";
+import { type DifferenceCode, findDifferences, findReplacement } from "./calls/find-replacement.js";
 import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
 import { findKinds, nameEntities } from "./entities/name-entities.js";
@@ -101,7 +101,7 @@ function callFinding(program: OpenProgram, call: TracedCall, groups: readonly Na
   const entities = groups.filter((group) => (isOfTable ? tables.includes(group.table) : group.calls.has(node)));
   const entity = entities.map(({ name }) => name).join(isOfTable ? ", " : " or ") || "…";
   const hasPages = /\.byPage$/.test(node.parent.getText());
-  const { text, differences } = becomes({ method, entity, mode, hasPartition, hasPages });
+  const { text, differences } = findReplacement({ method, entity, mode, hasPartition, hasPages });
   const table = tables.length === 0 ? undefined : tables.join(" or ");
   return { location: program.locationOf(node), call: method, table, becomes: text, differences };
 }

@@ -15,7 +15,7 @@ import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
-export { type ExpectedEntry, expectedEntries } from "./indexes/plan/expected-index-rows.js";
+export { type EncodedIndexRow, encodeIndexRows } from "./indexes/plan/encode-index-rows.js";
 export { moveInPartition } from "./indexes/repair/move-in-partition.js";
 export type { TakenValue } from "./indexes/repair/reindex-entity.js";
 export {

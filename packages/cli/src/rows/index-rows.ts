@@ -1,11 +1,11 @@
 import type { TableRow, TableServiceClient } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
-import { expectedEntries } from "@tablewright/runtime/reindex";
+import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { AnySchema } from "../definitions/load-schema.js";
 
 /** Index row that an entity must have. */
-export interface ExpectedRow extends TableRow {
+export interface ExpectedIndexRow extends TableRow {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
@@ -15,13 +15,13 @@ export interface ExpectedRow extends TableRow {
  * Returns the index rows that the entity of a row must have.
  * @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*`
  */
-export function expectedRows(
+export function expectedIndexRows(
   { connection }: TableServiceClient,
   schema: AnySchema,
   row: TableRow,
-): readonly ExpectedRow[] {
+): readonly ExpectedIndexRow[] {
   const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
-  return expectedEntries(schema, payload, connection.limits).map(({ index, table, partitionKey, rowKey, body }) => {
+  return encodeIndexRows(schema, payload, connection.limits).map(({ index, table, partitionKey, rowKey, body }) => {
     const { properties } = parseTableRow(table, body);
     return { index, table, partitionKey, rowKey, properties };
   });

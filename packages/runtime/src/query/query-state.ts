@@ -16,8 +16,8 @@ import {
   withoutPinned,
 } from "./key-scope.js";
 import type { RowKeyTest } from "./leading-parts.js";
+import type { QueryRequest, QueryResponse } from "./pages/read-responses.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
-import type { QueryRequest, QueryResponse } from "./read-responses.js";
 import { entityReader } from "./readers/entity-reader.js";
 import type { RowReader } from "./readers/row-reader.js";
 

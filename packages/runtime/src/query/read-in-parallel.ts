@@ -1,10 +1,10 @@
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { retraced } from "../errors/table-error.js";
 import { intersect, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./pages/read-responses.js";
 import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
-import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
 /** Number of requests for each reader that the search for splits may cost. */

@@ -4,10 +4,10 @@ import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { rowsInScope } from "./key-scope.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./pages/read-responses.js";
 import { checkedPlan, planQuery, queryText } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
-import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
 /** Iterates over the rows. Decodes each when it is wanted. */
 export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {

@@ -1,7 +1,7 @@
 import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
-import { expectedEntries } from "@tablewright/runtime/reindex";
+import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { RelatedRow, RowDetails, RowId } from "../contract/rows.js";
 import type { AnySchema, StudioProject } from "../project/studio-project.js";
 import { viewRow } from "./view-row.js";
@@ -34,7 +34,7 @@ function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored:
   const { indexes = [] } = schema;
   if (indexes.length === 0) return [];
   try {
-    return expectedEntries(schema, encodePayload(schema, stored), service.connection.limits).map((entry) => {
+    return encodeIndexRows(schema, encodePayload(schema, stored), service.connection.limits).map((entry) => {
       const { index: name, table, partitionKey, rowKey } = entry;
       const entity = indexes.find((each) => each.name === name)?.entry.name ?? name;
       return { name, entity, table, partitionKey, rowKey };

@@ -9,9 +9,9 @@ import { rowsInScope } from "../key-scope.js";
 import { queryText } from "../plan-query.js";
 import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionKinds } from "../query-options.js";
-import { buildInput, type Position, positionAfter } from "../read-responses.js";
 import type { TableQuery } from "../table-query.js";
 import { buildPageRequest, cursorAfter } from "./read-pages.js";
+import { buildInput, type Position, positionAfter } from "./read-responses.js";
 
 /** Page of rows as lines of NDJSON. */
 export interface LinesPage extends RowLines {

@@ -5,8 +5,8 @@ import { TableError } from "../../errors/table-error.js";
 import { checkedPlan, planQuery } from "../plan-query.js";
 import type { Page, PageOptions, QueryPlan } from "../query-options.js";
 import { type QueryState, withLimit } from "../query-state.js";
-import { type Position, type QueryRequest, readResponses } from "../read-responses.js";
 import { buildRequest, isUnordered, rowDecoder } from "../read-rows.js";
+import { type Position, type QueryRequest, readResponses } from "./read-responses.js";
 
 const start: Position = { filter: 0 };
 

@@ -13,7 +13,7 @@ import { reserveIndexRow, touchIndexRow } from "@tablewright/runtime/reindex";
 import type { EntitySchemas } from "../../../definitions/entity-schemas.js";
 import { hasKind } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
-import { expectedRows } from "../../../rows/index-rows.js";
+import { expectedIndexRows } from "../../../rows/index-rows.js";
 import { formatContent, withoutMoveMarker } from "../../../rows/move-marker.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
@@ -180,7 +180,7 @@ export class IndexRowWriter {
   }
 
   #entriesOf(schema: AnySchema, row: TableRow) {
-    return expectedRows(this.#service, schema, withoutMoveMarker(row)).map(({ index, table, ...entry }) => {
+    return expectedIndexRows(this.#service, schema, withoutMoveMarker(row)).map(({ index, table, ...entry }) => {
       const { unique = false, global = false } = schema.indexes?.find(({ name }) => name === index) ?? {};
       return { index, table, unique, global, entry };
     });

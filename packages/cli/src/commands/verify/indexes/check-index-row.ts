@@ -2,7 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableServiceClie
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { edm, tableRowJson } from "@tablewright/runtime/edm";
 import { staleEntryTag } from "@tablewright/runtime/reindex";
-import { type ExpectedRow, expectedRows, indexRowText } from "../../../rows/index-rows.js";
+import { type ExpectedIndexRow, expectedIndexRows, indexRowText } from "../../../rows/index-rows.js";
 import { readRow } from "../../../rows/read-row.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
 import {
@@ -64,7 +64,7 @@ export async function checkIndexRow(
 
 interface Disagreement {
   readonly row: StoredTableRow;
-  readonly expected: ExpectedRow;
+  readonly expected: ExpectedIndexRow;
   readonly found: StoredTableRow | undefined;
 }
 
@@ -136,9 +136,9 @@ function expectedEntry(
   service: TableServiceClient,
   { schema, index }: EntityIndex,
   row: StoredTableRow,
-): ExpectedRow | undefined {
+): ExpectedIndexRow | undefined {
   try {
-    return expectedRows(service, schema, row).find(({ index: name }) => name === index.name);
+    return expectedIndexRows(service, schema, row).find(({ index: name }) => name === index.name);
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;

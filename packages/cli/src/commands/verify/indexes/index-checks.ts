@@ -2,7 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableServiceClie
 import { isWrittenBy } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import type { Finding } from "../../../rows/finding.js";
-import { type ExpectedRow, expectedRows } from "../../../rows/index-rows.js";
+import { type ExpectedIndexRow, expectedIndexRows } from "../../../rows/index-rows.js";
 import type { FindingGroups } from "../finding-groups.js";
 import { checkEntity, checkIndexRow, replacesIndexRow, withKindOf } from "./check-index-row.js";
 import { differentIndexRow, type EntityIndex, impossibleIndexRow, type RowFinding } from "./index-finding.js";
@@ -169,10 +169,10 @@ export class IndexChecks {
   }
 
   /** Returns the index rows of an entity; none if the entity lacks values for them. Such an entity has findings of its own. */
-  #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
+  #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedIndexRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
     try {
-      return expectedRows(this.#service, schema, row);
+      return expectedIndexRows(this.#service, schema, row);
     } catch (error) {
       if (!isTableError(error)) throw error;
       if (findings.length === 0 && !this.#isSecondReading)
@@ -197,7 +197,7 @@ export class IndexChecks {
   }
 
   /** Returns whether a row has to be looked up. @param id keys of the index row */
-  #isDue(of: EntityIndex, id: Pick<ExpectedRow, "partitionKey" | "rowKey">): boolean {
+  #isDue(of: EntityIndex, id: Pick<ExpectedIndexRow, "partitionKey" | "rowKey">): boolean {
     return !this.#isSecondReading || (this.#isWhole(of) && this.#digest.differsAt(of.index.entry.table, id));
   }
 

@@ -6,7 +6,7 @@ import {
   TableServiceClient,
   type Transport,
 } from "@tablewright/runtime";
-import { expectedEntries, reindex } from "@tablewright/runtime/reindex";
+import { encodeIndexRows, reindex } from "@tablewright/runtime/reindex";
 import { createTableService, type TableService } from "@tablewright/testing";
 import { migrateEntity } from "../../../../../cli/src/commands/migrate/migrate-entity.js";
 import { MigrationCounts } from "../../../../../cli/src/commands/migrate/migration-counts.js";
@@ -128,7 +128,7 @@ function compareEntries(service: TableService, $schema: NoteSchema) {
     rows.filter((row) => row["kind"] === kind).map(({ PartitionKey, RowKey }) => keyOf(PartitionKey, RowKey));
   const made = rows
     .filter(({ kind }) => kind === "note")
-    .flatMap((row) => expectedEntries($schema as never, row as never, limits.storage))
+    .flatMap((row) => encodeIndexRows($schema as never, row as never, limits.storage))
     .map(({ partitionKey, rowKey }) => keyOf(partitionKey, rowKey));
   const local = keysOf("note.byLog");
   const stored = new Set([...local, ...keysOf("note.byText")]);

@@ -1,7 +1,7 @@
 import type { Difference } from "../report.js";
 
 /** Replacement of a call, and the differences that it involves. */
-export interface Becomes {
+export interface Replacement {
   readonly text: string;
   readonly differences: readonly DifferenceCode[];
 }
@@ -48,7 +48,7 @@ export interface CallContext {
 }
 
 /** Finds the method of the runtime that replaces a call. */
-export function becomes({ method, entity, mode, hasPartition, hasPages }: CallContext): Becomes {
+export function findReplacement({ method, entity, mode, hasPartition, hasPages }: CallContext): Replacement {
   const rows = `service.entities(${entity})`;
   const decide = `the mode is decided at run time: `;
   switch (method) {

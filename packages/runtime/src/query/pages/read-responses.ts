@@ -1,17 +1,17 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
-import { LinkedAbort } from "../connection/linked-abort.js";
-import { retraced } from "../errors/table-error.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { LinkedAbort } from "../../connection/linked-abort.js";
+import { retraced } from "../../errors/table-error.js";
 import {
   type Continuation,
   type QueryEntitiesInput,
   queryEntities,
   queryExactEntities,
   readContinuationHeaders,
-} from "../operations/entities/query-entities.js";
-import { isServiceJson } from "../response/content-type.js";
-import { ContinuationTrail } from "../response/continuation.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { QueryPlan } from "./query-options.js";
+} from "../../operations/entities/query-entities.js";
+import { isServiceJson } from "../../response/content-type.js";
+import { ContinuationTrail } from "../../response/continuation.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { QueryPlan } from "../query-options.js";
 
 /** Position at which a query continues. */
 export interface Position extends Continuation {

@@ -6,7 +6,7 @@ import { encodeIndexRow, hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
 /** Row that one of an entity's indexes must contain for it. */
-export interface ExpectedEntry extends EntityId {
+export interface EncodedIndexRow extends EntityId {
   /** Name of the index. */
   readonly index: string;
   /** Table, by its name in the definition. */
@@ -16,17 +16,17 @@ export interface ExpectedEntry extends EntityId {
 }
 
 /**
- * Returns the rows that an entity's indexes must contain for it; none in an index of a property that it lacks. `verify` compares them with
+ * Encodes the rows that an entity's indexes must contain for it; none in an index of a property that it lacks. `verify` compares them with
  * the stored ones.
  * @param row the entity in the service's JSON
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */
-export function expectedEntries(
+export function encodeIndexRows(
   schema: EntitySchema<EntityTypes>,
   row: EntityPayload,
   limits: Limits,
   onMismatch?: OnMismatch,
-): ExpectedEntry[] {
+): EncodedIndexRow[] {
   const values = indexedValues(schema, row, onMismatch);
   return (schema.indexes ?? [])
     .filter((index) => hasIndexRow(index, values))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { becomes, type CallContext, findDifferences } from "./becomes.js";
+import { type CallContext, findDifferences, findReplacement } from "./find-replacement.js";
 
 const call = (method: string, context: Partial<CallContext> = {}) =>
-  becomes({ method, entity: "Order", mode: undefined, hasPartition: false, hasPages: false, ...context });
+  findReplacement({ method, entity: "Order", mode: undefined, hasPartition: false, hasPages: false, ...context });
 const rows = "service.entities(Order)";
 
 describe("the call that replaces one of @azure/data-tables", () => {
