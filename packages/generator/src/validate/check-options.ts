@@ -1,6 +1,6 @@
 import { quote } from "../diagnostics/wording.js";
 import { findKindProperty } from "../model/build-entity.js";
-import { separatorProblem } from "../model/keys/separator.js";
+import { separatorProblems } from "../model/keys/separator.js";
 import { draftNames } from "../model/part-names.js";
 import type { EntityDraft, Found, MarkerDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
@@ -56,11 +56,11 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   if (separator === undefined) return;
-  const found = separatorProblem(separator.value);
-  if (found === undefined) return;
-  const message = `"${entity}": ${quote(found.text)} cannot be the separator: ${found.problem}.`;
+  const problems = separatorProblems(separator.value);
+  if (problems.length === 0) return;
+  const reasons = problems.map(({ text, problem }) => `${quote(text)} cannot be the separator: ${problem}`);
   const help = 'Use "!" (the default), or at most 8 characters such as "|", "::" or "_".';
-  report.add("key.separator-invalid", separator.place, message, help);
+  report.add("key.separator-invalid", separator.place, `"${entity}": ${reasons.join("; ")}.`, help);
 }
 
 /** Maximum number of facts. With 16 bytes each they fit into the 64 KiB of an Edm.Binary. */

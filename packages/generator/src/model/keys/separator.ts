@@ -19,7 +19,7 @@ const defaultSeparator = "!";
 
 /** Returns the separators of the keys of a definition: the default if it names none or an invalid one. */
 export function readSeparator({ separator }: EntityDraft): Separator {
-  if (separator === undefined || separatorProblem(separator.value) !== undefined) return defaultSeparator;
+  if (separator === undefined || separatorProblems(separator.value).length > 0) return defaultSeparator;
   if (typeof separator.value === "string") return separator.value;
   const { partitionKey = defaultSeparator, rowKey = defaultSeparator } = separator.value;
   return { partitionKey, rowKey };
@@ -37,15 +37,15 @@ export function areSameSeparators(one: Separator, other: Separator): boolean {
 /** Maximum length of a separator, in UTF-16 units. */
 const maxSeparatorUnits = 8;
 
-/** Finds the declared text that cannot join key parts, and the reason. Keys must be able to contain it. */
-export function separatorProblem(
+/** Finds the declared texts that cannot join key parts, and the reasons. Keys must be able to contain them. */
+export function separatorProblems(
   separator: NonNullable<EntityDraft["separator"]>["value"],
-): { readonly text: string; readonly problem: string } | undefined {
-  for (const text of typeof separator === "string" ? [separator] : Object.values(separator)) {
+): readonly { readonly text: string; readonly problem: string }[] {
+  const texts = typeof separator === "string" ? [separator] : [...new Set(Object.values(separator))];
+  return texts.flatMap((text) => {
     const problem = textProblem(text);
-    if (problem !== undefined) return { text, problem };
-  }
-  return undefined;
+    return problem === undefined ? [] : [{ text, problem }];
+  });
 }
 
 function textProblem(text: string): string | undefined {
