@@ -81,7 +81,7 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
 
 /**
  * Reads the JSON of a value.
- * @throws TableError `value.*` without names
+ * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function readJsonValue({ type }: Property, json: unknown): unknown {
   if (type.check !== undefined) return type.check(json);

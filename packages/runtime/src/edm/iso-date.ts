@@ -7,7 +7,7 @@ const msPerDay = 86_400_000;
 const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 const zero = 48;
 
-/** Last date that was read. Consecutive timestamps often have the same day. */
+/** Last date that was read, as the number yyyymmdd, and its midnight: consecutive timestamps often have the same day. */
 let lastDate = -1;
 let lastMidnight = 0;
 

@@ -54,7 +54,7 @@ export interface PartLayout {
   readonly fromBytes?: ((bytes: Uint8Array) => unknown) | undefined;
   /**
    * Reads the property from a row. Returns undefined if the row has none of the parts and the property may be absent.
-   * @throws TableError `decode.*` without names
+   * @throws TableError `decode.*`; the caller adds the names of entity and property
    */
   read(row: object, property: object, typed: boolean): unknown;
 }

@@ -8,7 +8,9 @@ import { renewETag } from "../write/evidence/renew-etag.js";
 export const maxWriteMs = 5 * 60_000;
 
 /**
- * Minimum age of a row, in milliseconds, at which no write that touched it can still be in progress: twice the maximum duration of a write.
+ * Age, in milliseconds, at which an index row that represents no entity may be deleted, because no write that touched it can still be in
+ * progress. A write lasts at most half of this. The other half is for a request that its client no longer waits for, but that may still
+ * arrive.
  */
 const minAgeMs = 2 * maxWriteMs;
 

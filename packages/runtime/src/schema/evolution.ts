@@ -9,9 +9,12 @@ import type { Limits } from "./limits.js";
 export interface Evolution {
   /** Translates the condition on a property into a filter. */
   filter(place: object, property: object, condition: unknown): unknown;
-  /** Reads a value that is stored in the property's own type or in one of `reads`. @throws TableError `decode.*` without names */
+  /**
+   * Reads a value that is stored in the property's own type or in one of `reads`.
+   * @throws TableError `decode.*`; the caller adds the names of entity and property
+   */
   read(type: EdmType, reads: readonly EdmName[], json: unknown, annotation: unknown, typed: boolean): unknown;
-  /** Reads the property under a name that the row has. @throws TableError `decode.*` without names */
+  /** Reads the property under a name that the row has. @throws TableError `decode.*`; the caller adds the names of entity and property */
   readStored(row: object, stored: string, property: object, typed: boolean): unknown;
   /** Returns whether a row stores a property under a former name that no program needs any more. */
   holdsFormerNames(schema: object, row: object): boolean;

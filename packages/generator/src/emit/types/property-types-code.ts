@@ -76,7 +76,8 @@ function unknownChanges({ unknownProperties }: EntityModel): Member[] {
   return [
     {
       doc: "Values of properties that are not declared. Others keep theirs.",
-      // Present even if nothing can be changed, because an entity that was read, which has the member, may be passed as the changes.
+      // Emitted even for an entity without a property that merge may change: an entity that was read has `$extra`, and is accepted as the
+      // changes.
       text: `readonly $extra?: ${unknownPropertiesType}`,
     },
   ];

@@ -46,7 +46,7 @@ export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name
 
 /**
  * Reads a property.
- * @throws TableError `decode.*` without names, or `key.malformed`
+ * @throws TableError `decode.*` or `key.malformed`; the caller adds the names of entity and property
  */
 export function readColumn<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -9,7 +9,7 @@ import { own } from "../system-properties.js";
  * Reads a property that rows may store in several ways: under a former name, in another Edm type or in several parts; also JSON that is
  * compressed or has a schema. Called by generated code.
  * @returns undefined if the row lacks an optional property
- * @throws TableError `decode.*` without names
+ * @throws TableError `decode.*`; the caller adds the names of entity and property
  */
 export function readEvolved(row: EntityPayload, property: Property, typed: boolean): unknown {
   if (property.parts !== undefined) return property.parts.read(row, property, typed);
@@ -30,7 +30,7 @@ export function storedNameIn(row: EntityPayload, { readNames }: Property): strin
   return undefined;
 }
 
-/** Reads the property under a name that the row has. @throws TableError `decode.*` without names */
+/** Reads the property under a name that the row has. @throws TableError `decode.*`; the caller adds the names of entity and property */
 export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
   const { type, reads, oneOf, evolution } = property;
   const json = own(row, stored);

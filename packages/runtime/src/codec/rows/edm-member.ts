@@ -13,7 +13,7 @@ export function memberText(name: string, edm: string, json: string): string {
 
 /**
  * Writes a member with a typed value.
- * @throws TableError `value.*` without names
+ * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = parseEdmType(value?.type);

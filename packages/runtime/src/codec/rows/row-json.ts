@@ -48,7 +48,7 @@ export function memberPrefix(name: string, type: EdmName): string {
 
 /**
  * Writes a value as JSON.
- * @throws TableError `value.*` without names
+ * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function edmJson({ type, value }: EdmValue): string {
   const edm = parseEdmType(type);

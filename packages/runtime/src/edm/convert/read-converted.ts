@@ -6,7 +6,7 @@ import { convertJson } from "./convert-json.js";
 /**
  * Reads a stored value of the type itself, or of another type that converts to it without loss.
  * @param reads the other types
- * @throws TableError `decode.*` without names
+ * @throws TableError `decode.*`; the caller adds the names of entity and property
  */
 export function readConverted(
   type: EdmType,

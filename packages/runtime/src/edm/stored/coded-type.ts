@@ -71,13 +71,16 @@ export function writeCode(property: WritableProperty & Coded, value: Given<strin
   return property.jsonPrefix + property.type.toJson(value);
 }
 
-/** Reads the name of a stored code. @throws TableError `decode.*` without names */
+/** Reads the name of a stored code. @throws TableError `decode.*`; the caller adds the names of entity and property */
 export function readCode(json: unknown, annotation: unknown, { type }: Coded, optional?: true): string | undefined {
   if (optional && (json === undefined || json === null)) return undefined;
   return type.fromJson(json, annotation, true) as string;
 }
 
-/** Returns the code of a name, for a key. @throws TableError `value.wrong-type`, `value.not-allowed`, without names */
+/**
+ * Returns the code of a name, for a key.
+ * @throws TableError `value.wrong-type`, `value.not-allowed`; the caller adds the names of entity and property
+ */
 export function codeOf<Stored extends Code>({ type }: Coded, name: string): Stored {
   return (type as CodedType).codeOf(name) as Stored;
 }

@@ -77,7 +77,10 @@ export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits)
   }
 }
 
-/** Checks that the properties of an entity give the keys under which it is stored, because an index finds the entity by its properties. */
+/**
+ * Checks that the properties of an entity give the keys under which it is stored. An index row does not contain these keys: a read computes
+ * them from the properties in that row, and would otherwise miss the entity.
+ */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
   const problem = `The properties of ${schema.name} do not give its keys ${rowText(id)}, by which its indexes find it`;

@@ -58,7 +58,8 @@ export async function reindexEntity(
       return reserve(target, made, idOf(current), options);
     }
     if (index.global) {
-      // If the entity has changed since it was read, this row represents no entity. Such rows are deleted later.
+      // If the entity has changed since it was read, this row represents no entity. Reads skip such rows, and a later `reindex` deletes
+      // them once they are old enough.
       await touchRow(connection, overwriteIndexRow(entry, made), options);
       return "written";
     }

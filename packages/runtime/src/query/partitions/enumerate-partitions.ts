@@ -42,7 +42,7 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   if (!isObject(given)) throw notAnObject(schema.name, `The partitions of ${schema.name}`, given);
   const values = given as Values;
   const parts = schema.partitionParts.filter((part) => typeof part !== "string");
-  checkNames(schema, parts, values);
+  checkPartNames(schema, parts, values);
   const ranges: Record<string, Values> = {};
   const chosenIntervals = new Map<string, Interval>();
   for (const [name] of parts) {
@@ -160,8 +160,8 @@ function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): 
   }
 }
 
-/** Rejects unknown names: a misspelt one would widen the query to all shards. */
-function checkNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
+/** Rejects names that are no part of the PartitionKey: a misspelt one would widen the query to all shards. */
+function checkPartNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
   const names = parts.map(([name]) => name);
   for (const [name, value] of Object.entries(values)) {
     if (!names.includes(name)) {

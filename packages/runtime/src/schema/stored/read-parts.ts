@@ -14,7 +14,7 @@ function own(row: EntityPayload, name: string): unknown {
 /**
  * Reads a value that is stored in several parts.
  * @returns undefined if the row has none of them and the property may be absent
- * @throws TableError `decode.*` without names, also for parts that do not belong to one value
+ * @throws TableError `decode.*`, also for parts that do not belong to one value; the caller adds the names of entity and property
  */
 export function readParts(row: EntityPayload, property: Property, parts: PartLayout, typed: boolean): unknown {
   const { type, optional } = property;

@@ -118,7 +118,10 @@ function isPadded(texts: readonly string[]): boolean {
   return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => /^0\d/.test(text));
 }
 
-/** Returns whether different numbers have one width. Shorter numbers may then be padded. */
+/**
+ * Returns whether numbers differ but all have the same number of digits, more than one. Such rows do not show whether the key would pad a
+ * shorter number, so the draft mentions `.pad` as a possibility.
+ */
 function haveOneWidth(texts: readonly string[]): boolean {
   const width = texts[0]?.length ?? 0;
   return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
