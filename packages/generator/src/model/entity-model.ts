@@ -41,7 +41,10 @@ export interface MarkerModel {
   readonly property: string;
   /** Number of writes that a row records, 1 to 4,000. */
   readonly facts: number;
-  /** True if only clients with this definition write the rows. */
+  /**
+   * True if the definition promises that only its clients write the rows, and that none deletes them. A missing fact can then prove that a
+   * write was not applied.
+   */
   readonly exclusive: boolean;
   /** `never` if no program deletes the rows. */
   readonly deletes: "never" | undefined;

@@ -7,7 +7,7 @@ export interface ServiceProperties {
   readonly cors?: readonly CorsRule[] | undefined;
 }
 
-/** Requests that the service logs. */
+/** Which requests the service logs, and for how long. */
 export interface ServiceLogging {
   readonly read: boolean;
   readonly write: boolean;
@@ -16,7 +16,7 @@ export interface ServiceLogging {
   readonly retentionDays?: number | undefined;
 }
 
-/** Usage statistics that the service keeps. */
+/** Which usage statistics the service collects, and for how long it keeps them. */
 export interface ServiceMetrics {
   readonly enabled: boolean;
   /** True to count each API separately. Only with `enabled`. */

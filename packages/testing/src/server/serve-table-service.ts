@@ -9,7 +9,8 @@ import { type Delivery, delay } from "../faults/delivery.js";
 import { connectionString, createTableService, type TableService } from "../service/create-table-service.js";
 import type { LoggedRequest } from "../service/request-log.js";
 import { serviceOptionKinds, type TableServiceOptions } from "../service/service-options.js";
-import { endEarly, readBody } from "./request-body.js";
+import { endEarly } from "./end-early.js";
+import { readBody } from "./read-body.js";
 import { ServedAccounts } from "./served-accounts.js";
 
 /** Options of {@link serveTableService}. */

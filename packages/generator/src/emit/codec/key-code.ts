@@ -95,8 +95,9 @@ export function keyCode(key: KeyModel, variable: string): string {
 }
 
 /**
- * Emits the expression that compares the properties of `variable` with the text of `key` from `at` on, and returns the position where they
- * end. Undefined if the key has no number and no Date: building the key and comparing it is then as fast.
+ * Emits the body of `partitionKeyEnd` or `rowKeyEnd`, which checks for each row read, without building the key, that the properties of
+ * `variable` give the stored `key` from position `at` on. It returns the position after the last part, or -1 if they differ. Returns
+ * undefined if the key has no number and no Date: building the key and comparing it is then as fast.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);

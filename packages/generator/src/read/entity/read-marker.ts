@@ -6,7 +6,10 @@ import type { Found, MarkerDraft } from "./entity-draft.js";
 const known = ["property", "facts", "exclusive", "deletes"];
 const example = '{ property: "_w", facts: 32 }';
 
-/** Reads the marker of an entity: the name of its property, or an object. Returns `unread` for one that is reported. */
+/**
+ * Reads the option `marker` of an entity: the name of the property, or an object of options. Returns `unread` if it is invalid or could not
+ * be evaluated. The error is then already reported.
+ */
 export function readMarker(evaluation: Evaluation, value: StaticValue | undefined): MarkerDraft | "unread" | undefined {
   if (value === undefined) return undefined;
   if (value.kind === "unread") return "unread";

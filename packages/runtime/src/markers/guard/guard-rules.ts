@@ -21,7 +21,7 @@ export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 /** Part of a guard that its rules use. */
 export interface GuardRow {
   readonly address: EntityAddress;
-  /** ETag of the last version; undefined if there is no row. */
+  /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
   etag: string | undefined;
   /** Plans the write of a fact to the guard row, under its ETag. */
   writeOf(marker: Marker): PlannedWrite;

@@ -31,7 +31,7 @@ interface PendingRequest {
  */
 export class Guard implements GuardRow {
   readonly address: EntityAddress;
-  /** ETag of the last version; undefined if there is no row. */
+  /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
   etag: string | undefined;
   #pending: PendingRequest | undefined;
   /** Writes of requests that were applied without a response. */

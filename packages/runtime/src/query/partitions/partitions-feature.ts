@@ -6,7 +6,10 @@ import type { QueryBuilder } from "../query-builder.js";
 import type { ParallelPartitionsOptions, PartitionsOptions } from "../query-options.js";
 import { createPartitionsQuery } from "./create-partitions-query.js";
 
-/** Feature of PartitionKeys with intervals of time or shards. */
+/**
+ * Feature that adds `queryPartitions`. Only a definition whose PartitionKey has an interval of time or a shard uses it: only its partitions
+ * can be listed from a range.
+ */
 export interface PartitionsFeature extends Feature {
   queryPartitions<T extends EntityTypes>(
     connection: Connection,

@@ -156,7 +156,10 @@ function areNumbered(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
 
-/** Calculates the gain of a division. Many kinds are less likely than few. */
+/**
+ * Calculates how much more alike in their columns the rows of each group are than all rows together. Deducts a little for each group,
+ * because a table is more likely to have few kinds than many.
+ */
 function computeGain(groups: Division["groups"], rows: readonly SampledRow[]): number {
   return computeLikeness([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
 }

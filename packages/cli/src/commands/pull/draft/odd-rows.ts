@@ -18,7 +18,10 @@ const minRows = 50;
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 
-/** Removes the few rows that store a property under a type that no other type reads, or whose keys have another shape. */
+/**
+ * Separates the few rows that would spoil a draft: those with a value that the usual type of its property cannot read, and those whose keys
+ * have another shape than most. Keeps all rows if there are fewer than `minRows`, or if too many are odd.
+ */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
   if (rows.length < minRows || most === 0) return { usual: rows, note: undefined };

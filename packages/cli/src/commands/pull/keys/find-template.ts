@@ -26,7 +26,10 @@ export interface TemplateOptions {
   readonly start: string;
   /** True if words within keys are literals: this SDK joins them with `!`. */
   readonly isOurs: boolean;
-  /** Widths of `pad` in the other key. */
+  /**
+   * Widths of `pad` found in the RowKey; empty while the RowKey itself is searched. A shard is calculated from the padded text of a number,
+   * so these widths are tried first.
+   */
   readonly widths: readonly number[];
 }
 
