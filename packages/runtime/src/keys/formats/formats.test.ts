@@ -38,6 +38,7 @@ const exact: readonly Case[] = [
   ["exact.minutes.hex(8)", dateTime, at("2026-11-22T10:05:00"), "01c8943d"],
   ["exact.days.pad(6)", dateTime, at("2026-11-22T00:00:00"), "020779"],
   ["exact.format(\"yyyy-MM-dd'T'HH:mm\")", dateTime, at("2026-11-22T10:05:00"), "2026-11-22T10:05"],
+  ["exact.format(\"yyyy-MM-dd'T'HH'h'\")", dateTime, at("2026-11-22T10:00:00"), "2026-11-22T10h"],
   ["exact.format(\"dd.MM.yyyy 'at''s' HH'h'\")", dateTime, at("2026-11-22T10:00:00"), "22.11.2026 at's 10h"],
   ['exact.format("yyyyMMddHHmmssfffff")', dateTime, at("2026-11-22T10:05:07.12345"), "2026112210050712345"],
   [".guidN", guid, id, id.replaceAll("-", "")],
