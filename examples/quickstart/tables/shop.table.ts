@@ -3,7 +3,7 @@ import { edm, entity } from "tablewright";
 /** A customer's order. */
 export const Order = entity({
   table: "Shop",
-  kind: "order",                                   // tells it from other entities in the same table
+  kind: "order", // tells it from other entities in the same table
   properties: {
     customerId: edm.string({ maxLength: 64 }),
     placedAt: edm.dateTime(),
@@ -18,7 +18,7 @@ export const Order = entity({
     note: edm.string().optional(),
   },
   partitionKey: (k) => ["cust", k.customerId],
-  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)],   // newest first
+  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)], // newest first
 });
 
 export const OrderLine = entity({

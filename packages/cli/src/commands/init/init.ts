@@ -137,7 +137,7 @@ const starterDefinition = `import { edm, entity } from "tablewright";
 /** A customer's order. */
 export const Order = entity({
   table: "Shop",
-  kind: "order",                                   // tells it from other entities
+  kind: "order", // tells it from other entities
   properties: {
     customerId: edm.string({ maxLength: 64 }),
     placedAt: edm.dateTime(),
@@ -152,7 +152,7 @@ export const Order = entity({
     note: edm.string().optional(),
   },
   partitionKey: (k) => ["cust", k.customerId],
-  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)],   // newest first
+  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)], // newest first
 });
 
 export const OrderLine = entity({
