@@ -60,7 +60,7 @@ export async function startWorker(driver: DriverName, endpoint: string, subject:
   };
 }
 
-const reportUsage = new URL("../fresh/report-usage.js", import.meta.url).href;
+const reportUsage = fileURLToPath(new URL("../fresh/report-usage.cjs", import.meta.url));
 
 /** Returns the path of a script in `fresh/`. */
 export function freshScript(name: string): string {
@@ -79,7 +79,7 @@ export async function runFresh(
   args: readonly string[] = [],
   { cwd = process.cwd(), node = process.execPath }: FreshOptions = {},
 ): Promise<Cost> {
-  const child = spawn(node, ["--import", reportUsage, script, ...args], {
+  const child = spawn(node, ["--require", reportUsage, script, ...args], {
     cwd,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
