@@ -8,7 +8,7 @@ import { type Cost, freshScript, interleaved, runFresh, startStub } from "../mea
 import { account, accountKey } from "../subjects/subjects.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
-const oftener = 2;
+const oftener = 4;
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const memory = (costs: readonly Cost[]) => median(costs.map(({ maxRssKb }) => maxRssKb)) / 1000;
