@@ -3,24 +3,23 @@ import type { Host, HostModule } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node/node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** Number of requests, or time in milliseconds, after which a program counts as long-running. */
-const enough = { requests: 200, ms: 5_000 };
+/** Number of requests after which a client moves to undici. */
+const requestsBeforeUndici = 5_000;
 
 /**
- * Opens a host over Node's own HTTP client, and moves to undici once the program counts as long-running: undici costs more to load and to
- * compile than 200 requests save. Both share the queue, so the limit on connections also applies during the move. A caller's own dispatcher
- * is undici's from the first request.
+ * Opens a host over Node's own HTTP client, and moves to undici after many requests: loading and compiling undici costs as much CPU time as
+ * it saves in 6,000 to 12,000 small requests. Both share the queue, so the limit on connections also applies during the move. A caller's own
+ * dispatcher is undici's from the first request.
  * @see packages/bench/choices.md
  */
 export async function openHost(
   origin: string,
   options: UndiciTransportOptions,
   queue: DispatchQueue,
-  { requests: enoughRequests, ms: enoughMs } = enough,
+  enough = requestsBeforeUndici,
 ): Promise<Host> {
   if (options.dispatcher !== undefined) return (await loadUndici()).openHost(origin, options, queue);
   const first = openNodeHost(origin, options, queue);
-  const opened = performance.now();
   let host: Host = first;
   let requests = 0;
   let moving: Promise<void> | undefined;
@@ -32,10 +31,8 @@ export async function openHost(
 
   return {
     send(path, request) {
-      if (moving === undefined && (++requests > enoughRequests || performance.now() - opened > enoughMs)) {
-        // If undici cannot be loaded, Node's client sends the other requests too.
-        moving = move().catch(() => undefined);
-      }
+      // If undici cannot be loaded, Node's client sends the other requests too.
+      if (moving === undefined && ++requests > enough) moving = move().catch(() => undefined);
       return host.send(path, request);
     },
     async close() {

@@ -14,7 +14,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
 
 /**
  * Creates the default transport of the platform, by the conditions of `#platform-host` in package.json: on Node its own HTTP client, and
- * undici once the program counts as long-running; `fetch` on Bun, Deno and workers, and in bundles with the condition "fetch-transport";
+ * undici after many requests; `fetch` on Bun, Deno and workers, and in bundles with the condition "fetch-transport";
  * Node's client alone in bundles with the condition "node-transport".
  */
 export function platformTransport(options: UndiciTransportOptions): Transport {
