@@ -81,6 +81,8 @@ export async function runFresh(
 ): Promise<Cost> {
   const child = spawn(node, ["--require", reportUsage, script, ...args], {
     cwd,
+    // Node 20 parses these certificates at every start.
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined },
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
   let report = "";

@@ -1,7 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 
 const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
-const loneSurrogate = /\p{Surrogate}/u;
+const loneSurrogate = /[\ud800-\udfff]/u;
 
 /**
  * Writes a string as JSON text. Most strings need no escape; a single test recognizes these.

@@ -1,11 +1,17 @@
 import { redact } from "./redact.js";
 
-/** Control characters, characters that change the text direction or are invisible, line separators, lone surrogates. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/**
+ * Matches control characters, characters that change the text direction or are invisible, line separators, lone surrogates. Text, because
+ * V8 builds the sets of a regular expression's properties when it parses it, which costs each start 1 ms.
+ */
+const invisible = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]";
 
 /** Makes text safe for logs and terminals. Escapes control characters and invisible ones, as `\u{1b}`. */
 export function visibleText(text: string): string {
-  return text.replace(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(
+    new RegExp(invisible, "gu"),
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /**
