@@ -12,11 +12,12 @@ import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
 import { firstGet } from "./rows/first-get.js";
-import { generation, typeCost } from "./rows/generation.js";
+import { generation } from "./rows/generation.js";
 import { chunkedCache, deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
 import { importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
+import { typeCost } from "./rows/type-cost.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";
 import { pagesPerQuery, works } from "./works.js";
 

@@ -1,7 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median, milliseconds, type RowSource } from "../measure/figures.js";
 import { freshScript, interleaved, runFresh } from "../measure/processes.js";
@@ -51,73 +48,3 @@ export const generation: RowSource = {
     }
   },
 };
-
-/** Cost for the type checker of an application with 300 generated entities of 30 properties. */
-export const typeCost: RowSource = {
-  name: "types",
-  async measure() {
-    const [few, many] = [await instantiations(50), await instantiations(300)];
-    const each = (many - few) / 250;
-    return [
-      {
-        what: "type instantiations an entity of 30 properties, TypeScript 6",
-        ours: each.toFixed(0),
-        budget: "under 200",
-        holds: each < 200 && each > 10,
-      },
-    ];
-  },
-};
-
-async function instantiations(entities: number): Promise<number> {
-  const folder = temporaryProject(entities, 30);
-  try {
-    await runFresh(bin, ["generate"], { cwd: folder });
-    mkdirSync(join(folder, "src"), { recursive: true });
-    const uses = Array.from({ length: entities }, (_, n) => usage(n));
-    const head = `import { TableServiceClient } from "@tablewright/runtime";
-import * as gen from "./tables.gen/index.js";
-const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true");
-const at = new Date();
-const id = crypto.randomUUID();
-`;
-    writeFileSync(join(folder, "src/app.ts"), head + uses.join("\n"));
-    const typescript = createRequire(new URL("../../../../package.json", import.meta.url)).resolve(
-      "typescript/bin/tsc",
-    );
-    const { stdout } = spawnSync(process.execPath, [typescript, "-p", folder, "--extendedDiagnostics"], {
-      encoding: "utf8",
-    });
-    const found = /Instantiations:\s+(\d+)/.exec(stdout)?.[1];
-    if (found === undefined || /error TS/.test(stdout))
-      throw new Error(`The application does not compile: ${stdout.slice(0, 2000)}`);
-    return Number(found);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Returns an application's code for one entity, with one call of each kind. */
-function usage(n: number): string {
-  const p = (index: number) => `p${index}e${n}`;
-  const values = ['"a"', "at", "1", undefined, "1n", "1", "id"];
-  const required = Array.from({ length: 30 }, (_, i) => {
-    const value = values[i % 9];
-    return value === undefined ? "" : `${p(i)}: ${value}`;
-  }).filter((text) => text !== "");
-  const key = `${p(0)}: "a", ${p(1)}: at, ${p(2)}: 1`;
-  return `export async function use${n}(): Promise<void> {
-  const entities = service.entities(gen.Entity${n});
-  await entities.insert({ ${required.join(", ")} });
-  const row = await entities.get({ ${key} });
-  if (row === undefined) return;
-  await entities.merge(row, { ${p(5)}: 3 }, { ifMatch: row.$etag });
-  await entities.replace(row, { ifMatch: row.$etag });
-  await entities.delete({ ${key} }, { ifMatch: "*" });
-  for await (const { ${p(5)}: selected } of entities.query({ ${p(0)}: "a" }).where({ ${p(5)}: { gt: 5 }, ${p(3)}: true }).select("${p(5)}")) void selected;
-  await service.transaction(gen.Entity${n}.partition({ ${p(0)}: "a" }), (tx) => {
-    tx.insert(gen.Entity${n}, { ${required.slice(1).join(", ")} });
-    tx.delete(gen.Entity${n}, { ${p(1)}: at, ${p(2)}: 1 }, { ifMatch: "*" });
-  });
-}`;
-}
