@@ -22,7 +22,8 @@ export default defineConfig({
     // Otherwise each file would run in a separate process, which loads the same modules again.
     pool: "forks",
     isolate: false,
-    maxWorkers: 2,
+    // Tests wait for processes and timers about a third of the time.
+    maxWorkers: 3,
     // A missing snapshot fails; `-u` writes it.
     update: "none",
     // Ends a test that hangs. Even on a slow machine, no test takes this long.
