@@ -2,9 +2,6 @@
  * Sets and gets values of 900 kB, in one process with a service in another. Arguments: the connection string, and the name of the client.
  * Both clients store 15 properties of a row.
  */
-import { TableClient } from "@azure/data-tables";
-import { TableServiceClient } from "@tablewright/runtime";
-import { CacheItem } from "../tables.gen/index.js";
 
 const [connectionString = "", client] = process.argv.slice(2);
 const rounds = 150;
@@ -17,6 +14,8 @@ type SetAndGet = (item: string) => Promise<Uint8Array>;
 
 const clients: Readonly<Record<string, () => Promise<SetAndGet>>> = {
   async tablewright() {
+    const { TableServiceClient } = await import("@tablewright/runtime");
+    const { CacheItem } = await import("../tables.gen/cache-item.gen.js");
     const service = TableServiceClient.fromConnectionString(connectionString);
     await service.createTables([CacheItem]);
     const items = service.entities(CacheItem);
@@ -27,6 +26,7 @@ const clients: Readonly<Record<string, () => Promise<SetAndGet>>> = {
   },
 
   async baseline() {
+    const { TableClient } = await import("@azure/data-tables");
     const table = TableClient.fromConnectionString(connectionString, "BenchCache", { allowInsecureConnection: true });
     await table.createTable();
     // As a Buffer: from any other view, this client stores the whole underlying buffer.

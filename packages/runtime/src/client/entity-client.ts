@@ -185,8 +185,9 @@ export class EntityClient<T extends EntityTypes> {
     }
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
-    const { table } = this.#schema;
-    const row = await this.#connection.send(operation, { table, partitionKey, rowKey }, options);
+    const { table, largeRows } = this.#schema;
+    const address = { table, partitionKey, rowKey, parseLarge: largeRows?.parseRow };
+    const row = await this.#connection.send(operation, address, options);
     if (row === undefined) return undefined;
     findFeature<MarkersFeature>(this.#schema, "noteRow")?.noteRow(this.#connection, this.#schema, row);
     if (!options?.expired && isExpired(this.#schema, row)) return undefined;

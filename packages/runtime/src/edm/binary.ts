@@ -17,8 +17,8 @@ type Base64Slice = (this: Uint8Array, start: number, end: number) => string;
  */
 const slice = (Buffer.prototype as { base64Slice?: Base64Slice }).base64Slice;
 
-export function base64(value: Uint8Array): string {
-  return slice === undefined ? bufferOver(value).toString("base64") : slice.call(value, 0, value.length);
+export function base64(value: Uint8Array, start: number = 0, end: number = value.length): string {
+  return slice === undefined ? bufferOver(value).toString("base64", start, end) : slice.call(value, start, end);
 }
 
 /**

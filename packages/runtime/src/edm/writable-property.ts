@@ -16,6 +16,20 @@ export interface SizeLimits {
   readonly stringUnits: number;
   /** Maximum size of an Edm.Binary, in bytes. */
   readonly binaryBytes: number;
+  /** Takes the members of large values in parts. Without it, their writer returns them as it does any other member. */
+  readonly large?: LargeMembers | undefined;
+}
+
+/** Members of a row that are sent without being joined to the others. */
+export interface LargeMembers {
+  /**
+   * Adds a member.
+   * @param prefix its beginning, up to the value
+   * @param json its value
+   * @param valueBytes size of the value, as the service counts it
+   * @param isAscii true if the JSON is known to be ASCII
+   */
+  add(prefix: string, json: string, valueBytes: number, isAscii: boolean): void;
 }
 
 /** Kind of identifier that starts with its time and sorts by it. */
@@ -48,8 +62,8 @@ export interface PartLayout {
   readonly isFull: boolean;
   /** Beginnings of the JSON members of the parts, up to their values. */
   readonly prefixes: readonly string[];
-  /** Converts a value to the text that is split: the string itself, JSON, or base64. Throws `value.*`. */
-  toText(value: unknown): string;
+  /** Converts a value to what is split: the text of an Edm.String, or the bytes of an Edm.Binary. Throws `value.*`. */
+  toContent(value: unknown): string | Uint8Array;
   /** Reads the bytes of an Edm.Binary; absent for a text. */
   readonly fromBytes?: ((bytes: Uint8Array) => unknown) | undefined;
   /**
@@ -57,6 +71,8 @@ export interface PartLayout {
    * @throws TableError `decode.*`; the caller adds the names of entity and property
    */
   read(row: object, property: object, typed: boolean): unknown;
+  /** Functions for rows with such properties. */
+  readonly rows: object;
 }
 
 /** Property as the writers of Edm types use it. */

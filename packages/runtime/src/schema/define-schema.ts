@@ -4,6 +4,7 @@ import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
 import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, MarkerSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import { addFeatures, type Feature } from "./feature.js";
+import type { LargeRows } from "./large-rows.js";
 import type { Property } from "./property.js";
 
 /** Part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
@@ -88,6 +89,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     readOnly: properties.filter((property) => isReadOnly(property) && !inKeys.has(property.field)),
     onWrite: properties.filter(({ stamp }) => stamp === "write"),
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
+    largeRows: properties.find(({ parts }) => parts !== undefined)?.parts?.rows as LargeRows | undefined,
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };

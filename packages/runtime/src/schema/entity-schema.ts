@@ -2,6 +2,7 @@ import type { WriteMode } from "../edm/writable-property.js";
 import type { KeyPart } from "../keys/key-part.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Feature } from "./feature.js";
+import type { LargeRows } from "./large-rows.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
@@ -68,6 +69,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly features?: readonly Feature[];
   /** Marker of the entity's writes; absent if it has none. */
   readonly marker?: MarkerSchema;
+  /** Functions for rows with values in parts; absent if there are none. */
+  readonly largeRows?: LargeRows | undefined;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */

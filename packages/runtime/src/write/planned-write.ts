@@ -9,6 +9,7 @@ import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-
 import { mergeEntity } from "../operations/entities/merge-entity.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { RowBytes } from "../schema/large-rows.js";
 import type { Written } from "./write-options.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
@@ -71,7 +72,7 @@ export class RowWrite implements EntityAddress {
 }
 
 /** Write with the JSON that it sends. */
-export interface EncodedWrite {
+export interface EncodedWrite extends RowBytes {
   readonly write: RowWrite;
   /** Empty for a delete. */
   readonly body: string;
@@ -90,12 +91,20 @@ export class PlannedWrite implements EncodedWrite {
   /** Writes of other rows of the partition that are applied together with this one or not at all. */
   readonly companions: readonly EncodedWrite[];
   readonly effects: Effects | undefined;
+  readonly toBytes: RowBytes["toBytes"];
 
-  constructor(write: RowWrite, body: string, companions: readonly EncodedWrite[] = alone, effects?: Effects) {
+  constructor(
+    write: RowWrite,
+    body: string,
+    companions: readonly EncodedWrite[] = alone,
+    effects?: Effects,
+    toBytes?: RowBytes["toBytes"],
+  ) {
     this.write = write;
     this.body = body;
     this.companions = companions;
     this.effects = effects;
+    this.toBytes = toBytes;
   }
 }
 
@@ -105,16 +114,20 @@ const alone: readonly EncodedWrite[] = [];
 export function planRow(
   name: WriteName,
   target: WriteTarget,
-  row: EntityId & { readonly body?: string },
+  row: EntityId & RowBytes & { readonly body?: string },
   ifMatch?: string,
 ): PlannedWrite {
-  return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "");
+  return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "", alone, undefined, row.toBytes);
 }
 
 /** Returns the input of the operation that sends a write. */
-export function buildInput({ kind }: Pick<Connection, "kind">, encoded: EncodedWrite): RowInput {
+export function buildInput(
+  { kind }: Pick<Connection, "kind">,
+  encoded: EncodedWrite,
+  body: string | Uint8Array = encoded.body,
+): RowInput {
   const { table, partitionKey, rowKey, ifMatch = "*" } = encoded.write;
-  return { table, partitionKey, rowKey, body: encoded.body, kind, ifMatch, encoded };
+  return { table, partitionKey, rowKey, body: body as string, kind, ifMatch, encoded };
 }
 
 /** Encodes the write as one part of a change set. */

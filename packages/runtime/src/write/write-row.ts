@@ -43,7 +43,11 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
     const { write } = encoded;
     const sentAt = uniqueNow();
     try {
-      const result = await connection.send(operations[write.name], buildInput(connection, encoded), options);
+      const result = await connection.send(
+        operations[write.name],
+        buildInput(connection, encoded, encoded.toBytes?.()),
+        options,
+      );
       // An earlier call may have deleted a row that is missing now.
       if (typeof result === "boolean") return result || earlier !== undefined;
       connection.recentWrites.note(write, result, sentAt);

@@ -25,19 +25,23 @@ export function encodeEntity<T extends EntityTypes>(
   keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
   const whole = makeDefaults(schema, entity, wholeWrite(mode, keysFor));
+  const large = schema.largeRows?.createBody();
   let id: EntityId;
   let members: string;
   try {
     id = keysFor(schema, entity, () => ({ partitionKey: schema.partitionKey(whole), rowKey: schema.rowKey(whole) }));
     checkKeyOnly(schema, whole);
-    members = schema.encode(whole, mode, limits);
+    members = schema.encode(whole, mode, large === undefined ? limits : { ...limits, large });
     checkNames(schema, whole);
   } catch (error) {
     throw explainEncode(schema, whole, mode, limits) ?? error;
   }
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
-  const encoded = entityBody(schema.name, id, members, limits);
+  const encoded =
+    large === undefined
+      ? entityBody(schema.name, id, members, limits)
+      : large.complete(entityBody, schema.name, id, members, limits);
   if (schema.keepsUnknown && "$extra" in entity)
     featureOf<UnknownFeature>(schema, "checkPropertyCount").checkPropertyCount(schema, encoded.body, limits);
   return encoded;

@@ -3,11 +3,12 @@ import { quote } from "../../edm/quote.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
+import type { RowBytes } from "../../schema/large-rows.js";
 import type { Limits } from "../../schema/limits.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
 
 /** Row as it is sent: both keys, and the JSON body, which contains them too. */
-export interface EncodedEntity extends EntityId {
+export interface EncodedEntity extends EntityId, RowBytes {
   readonly body: string;
 }
 
@@ -44,15 +45,8 @@ const binaryMark = ':"Edm.Binary",';
 
 /** Returns an upper bound of the bytes of the values, without parsing them: two for each character, but three for four of base64. */
 function mostBytes(body: string): number {
-  let base64 = 0;
-  let at = body.indexOf(binaryMark);
-  while (at >= 0) {
-    const start = body.indexOf(':"', at + binaryMark.length) + 2;
-    at = body.indexOf('"', start);
-    base64 += at - start;
-    at = body.indexOf(binaryMark, at);
-  }
-  return (body.length - base64) * 2 + base64 * 0.75;
+  const [, ...binaries] = body.split(binaryMark);
+  return binaries.reduce((most, text) => most - (text.split('"', 4)[3]?.length ?? 0) * 1.25, body.length * 2);
 }
 
 /**

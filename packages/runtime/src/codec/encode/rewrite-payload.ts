@@ -40,7 +40,8 @@ export function rewritePayload<T extends EntityTypes>(
   const set = withWriteTimes(schema, changes.set ?? {}, true);
   const evolution = schema.renamed[0]?.evolution;
   const changed = encodeSet(schema, read, set, limits);
-  const members = withoutEmptyParts(schema, evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed);
+  const written = evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed;
+  const members = schema.largeRows?.withoutEmptyParts(schema.properties, written) ?? written;
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
   // The stored marker is left out: the writer adds the marker of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
@@ -52,12 +53,6 @@ export function rewritePayload<T extends EntityTypes>(
     if (to !== "" && !replaced.has(name)) kept += keptMember(schema.name, row, name, to, declared.get(to));
   }
   return entityBody(schema.name, id, kept + members, limits);
-}
-
-/** Removes the members of empty parts, which only a merge needs. A quote inside a value follows a backslash, so such a text is a member. */
-function withoutEmptyParts<T extends EntityTypes>({ properties }: EntitySchema<T>, members: string): string {
-  const later = Object.values(properties).flatMap(({ parts }) => parts?.prefixes.slice(1) ?? []);
-  return later.reduce((text, prefix) => text.replace(`${prefix}""`, ""), members);
 }
 
 /** Returns the stored names of the changed properties, `$extra` included. */

@@ -30,8 +30,8 @@ export interface JsonRules {
 
 /** Type of JSON that is checked by a schema or compressed. */
 export interface StoredJson extends EdmType {
-  /** Converts a value to the text that is stored: JSON, or the base64 of compressed JSON. */
-  toText(value: unknown): string;
+  /** Converts a value to what is stored: the text of its JSON, or compressed bytes. */
+  toContent(value: unknown): string | Uint8Array;
   /** Reads the bytes of compressed JSON; absent if the JSON is text. */
   fromBytes?(bytes: Uint8Array): unknown;
 }
@@ -50,18 +50,18 @@ export function storedJson({ schema, compress: compression }: JsonRules): Stored
       ...(check && { check }),
       toJson: (value) => quote(write(value)),
       fromJson: (value, annotation) => read(readString(value, annotation)),
-      toText: write,
+      toContent: write,
     };
   }
-  const toText = (value: unknown) => base64(compress(write(value), compression));
+  const toContent = (value: unknown) => compress(write(value), compression);
   const fromBytes = (bytes: Uint8Array) => read(decompress(bytes));
   return {
     ...json,
     ...(check && { check }),
     edm: "Edm.Binary",
-    toJson: (value) => `"${toText(value)}"`,
+    toJson: (value) => `"${base64(toContent(value))}"`,
     fromJson: (value, annotation, typed) => fromBytes(readBinary(value, annotation, typed)),
-    toText,
+    toContent,
     fromBytes,
   };
 }

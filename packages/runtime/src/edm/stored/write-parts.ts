@@ -1,9 +1,16 @@
 import { TableError } from "../../errors/table-error.js";
-import { base64Bytes } from "../binary.js";
+import { base64 } from "../binary.js";
 import type { EdmName } from "../edm-type.js";
 import { quote } from "../quote.js";
 import { checkLength } from "../value-errors.js";
-import { absent, type PartLayout, type WritableProperty, type WriteMode, withDefaults } from "../writable-property.js";
+import {
+  absent,
+  type PartLayout,
+  type SizeLimits,
+  type WritableProperty,
+  type WriteMode,
+  withDefaults,
+} from "../writable-property.js";
 
 /** Property with a value in several parts. */
 export interface PartsProperty extends WritableProperty {
@@ -11,62 +18,65 @@ export interface PartsProperty extends WritableProperty {
   readonly parts?: PartLayout | undefined;
 }
 
-/**
- * Length of a full part: of the largest Edm.String, in UTF-16 units, and of the base64 of the largest Edm.Binary whose size is a multiple
- * of 3 bytes. So the base64 of a value can be cut into that of its parts.
- */
+/** Length of a full part: of the largest Edm.String, in UTF-16 units, and of the base64 of a full part of an Edm.Binary. */
 export const partUnits = { string: 32_768, base64: 87_380 } as const;
 
-/** Maximum size of a part of an Edm.Binary, in bytes. */
+/** Size of a full part of an Edm.Binary, in bytes: the largest one that is a multiple of 3, so that only the last part is padded. */
 const partBytes = 65_535;
+
+/** Length of a value from which its members are kept apart, in UTF-16 units or bytes. */
+const largeContent = 16 * 1024;
 
 /**
  * Writes a value as one member for each part. A whole row omits the parts that the value does not need. A merge cannot remove properties,
  * so it sets those parts to empty values, in the same request: no reader ever sees parts of two values.
+ * @returns the members, unless the value is large and `limits.large` takes them
  * @throws TableError `value.too-long` if the value does not fit into the parts
  */
-export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode): string {
-  const { parts, type } = property;
+export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
+  const { parts } = property;
   if (value === undefined || value === null || parts === undefined) return absent(property, mode);
-  const text = parts.toText(value);
-  const isBytes = type.edm === "Edm.Binary";
-  const size = isBytes ? partUnits.base64 : partUnits.string;
-  checkSize(property, text, isBytes, parts.names.length);
+  const content = parts.toContent(value);
+  checkSize(property, content, parts.names.length);
+  const large = content.length < largeContent ? undefined : limits.large;
   let members = "";
   let at = 0;
   for (const [index, prefix] of parts.prefixes.entries()) {
-    if (index > 0 && at === text.length) {
-      if (mode === withDefaults) break;
-      members += `${prefix}""`;
-      continue;
-    }
-    const end = isBytes ? Math.min(at + size, text.length) : splitAt(text, at + size);
-    members += isBytes ? `${prefix}"${text.slice(at, end)}"` : prefix + quote(text.slice(at, end));
-    at = end;
+    if (index > 0 && at === content.length && mode === withDefaults) break;
+    const start = at;
+    at = endOfPart(content, start);
+    const isText = typeof content === "string";
+    const json = isText ? quote(content.slice(start, at)) : `"${base64(content, start, at)}"`;
+    if (large === undefined) members += prefix + json;
+    else large.add(prefix, json, (at - start) * (isText ? 2 : 1), !isText);
   }
-  if (at < text.length) {
-    const { message } = tooLong(text, isBytes, parts.names.length);
+  if (at < content.length) {
+    const { message } = tooLong(content, parts.names.length);
     throw new TableError("value.too-long", `${message}, one less where a part would end within a character`);
   }
   return members;
 }
 
-/** Returns the end of a part, one unit earlier if it would divide the two halves of a character. */
-function splitAt(text: string, end: number): number {
-  if (end >= text.length) return text.length;
-  return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+/** Returns the end of a part of a text, in UTF-16 units, or of bytes. A part never divides the two halves of a character. */
+function endOfPart(content: string | Uint8Array, start: number): number {
+  if (typeof content !== "string") return Math.min(start + partBytes, content.length);
+  const end = start + partUnits.string;
+  if (end >= content.length) return content.length;
+  return (content.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 }
 
-function checkSize({ maxLength }: WritableProperty, text: string, isBytes: boolean, count: number): void {
-  const units = isBytes ? base64Bytes(text) : text.length;
-  if (maxLength !== undefined) checkLength(units, maxLength, isBytes ? "bytes" : "UTF-16 units");
-  if (units > count * (isBytes ? partBytes : partUnits.string)) throw tooLong(text, isBytes, count);
+function checkSize({ maxLength }: WritableProperty, content: string | Uint8Array, count: number): void {
+  const [unit, size] = unitOf(content);
+  if (maxLength !== undefined) checkLength(content.length, maxLength, unit);
+  if (content.length > count * size) throw tooLong(content, count);
 }
 
-function tooLong(text: string, isBytes: boolean, count: number): TableError {
-  const [units, unit, size] = isBytes
-    ? [base64Bytes(text), "bytes", partBytes]
-    : [text.length, "UTF-16 units", partUnits.string];
-  const problem = `has ${units} ${unit}; its ${count} parts hold ${count * size}, ${size} each`;
+function tooLong(content: string | Uint8Array, count: number): TableError {
+  const [unit, size] = unitOf(content);
+  const problem = `has ${content.length} ${unit}; its ${count} parts hold ${count * size}, ${size} each`;
   return new TableError("value.too-long", problem);
+}
+
+function unitOf(content: string | Uint8Array): readonly [unit: string, partSize: number] {
+  return typeof content === "string" ? ["UTF-16 units", partUnits.string] : ["bytes", partBytes];
 }

@@ -12,10 +12,13 @@ import { parseJson } from "../../response/read-body.js";
 import { isRow, type RowShape } from "../../response/rows.js";
 import { isEntityMissing } from "../../response/write-response.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { LargeRows } from "../../schema/large-rows.js";
 
 export interface GetEntityInput extends EntityAddress {
   /** Stored names to return, both keys included; all by default. */
   readonly select?: readonly string[] | undefined;
+  /** Parses a row that may be large. */
+  readonly parseLarge?: LargeRows["parseRow"] | undefined;
 }
 
 /**
@@ -49,12 +52,12 @@ const wholeRow: RowShape = { hasPartitionKey: true, hasETag: true };
 
 function parseRow(
   response: HttpResponse,
-  { table }: EntityAddress,
+  { table, parseLarge }: GetEntityInput,
   parse: (text: string) => unknown,
 ): EntityPayload | undefined {
   if (response.status === 200) {
     checkJsonType(response);
-    const row = parseJson(response, parse);
+    const row = parseLarge?.(response.body, parse) ?? parseJson(response, parse);
     if (isRow(row, wholeRow)) return row as EntityPayload;
     const problem = `The response to getEntity on table ${table} is not a row: PartitionKey, RowKey or odata.etag is missing or not a string.`;
     throw malformedResponse(`${problem} Check the endpoint.`);

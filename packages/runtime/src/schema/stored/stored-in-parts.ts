@@ -1,4 +1,4 @@
-import { base64, base64Bytes, binary, checkBinary } from "../../edm/binary.js";
+import { base64, binary, checkBinary } from "../../edm/binary.js";
 import type { EdmType } from "../../edm/edm-type.js";
 import { storedJson as storedJsonType } from "../../edm/stored/stored-json.js";
 import { writeParts } from "../../edm/stored/write-parts.js";
@@ -6,6 +6,7 @@ import { checkString, json, string, writeString } from "../../edm/string.js";
 import { checkLength } from "../../edm/value-errors.js";
 import { absent, type PartLayout } from "../../edm/writable-property.js";
 import type { EntityPayload } from "../entity-schema.js";
+import type { LargeRows } from "../large-rows.js";
 import {
   buildJsonPrefix,
   buildProperty,
@@ -14,11 +15,13 @@ import {
   type PropertyOptions,
   type Write,
 } from "../property.js";
+import { createLargeBody } from "./large-body.js";
+import { parseLargeRow } from "./parse-large-row.js";
 import { readParts } from "./read-parts.js";
 
 /** Declares a string in several parts: `$.stringParts("html", { parts: 4 })`. */
 export const stringParts: Declare = (field, options = {}) =>
-  declareParts(string as EdmType, { toText: (value) => checkString(value as string) }, field, options);
+  declareParts(string as EdmType, { toContent: (value) => checkString(value as string) }, field, options);
 
 /** Declares bytes in several parts. */
 export const binaryParts: Declare = (field, options = {}) =>
@@ -26,24 +29,26 @@ export const binaryParts: Declare = (field, options = {}) =>
 
 /** Declares JSON in several parts, compressed, or with a schema. */
 export const storedJson: Declare = (field, options = {}) => {
-  const { toText, fromBytes, ...type } = storedJsonType(options);
-  if (options.parts !== undefined) return declareParts(type, { toText, fromBytes }, field, options);
+  const { toContent, fromBytes, ...type } = storedJsonType(options);
+  if (options.parts !== undefined) return declareParts(type, { toContent, fromBytes }, field, options);
   const write: Write = (property, value, mode, limits) => {
     if (value === undefined || value === null) return absent(property, mode);
-    const text = toText(value);
-    if (options.compress === undefined) return writeString(property, text, mode, limits);
-    checkLength(base64Bytes(text), limits.binaryBytes, `bytes after ${options.compress}`);
-    return `${property.stringPrefix}${text}"`;
+    const content = toContent(value);
+    if (typeof content === "string") return writeString(property, content, mode, limits);
+    checkLength(content.length, limits.binaryBytes, `bytes after ${options.compress}`);
+    return `${property.stringPrefix}${base64(content)}"`;
   };
   return buildProperty(type, write, field, options, undefined, json);
 };
 
 const bytesInParts: PartContent = {
-  toText: (value) => base64(checkBinary(value as Uint8Array)),
+  toContent: (value) => checkBinary(value as Uint8Array),
   fromBytes: (bytes) => bytes,
 };
 
-type PartContent = Pick<PartLayout, "toText" | "fromBytes">;
+const largeRows: LargeRows = { createBody: createLargeBody, parseRow: parseLargeRow, withoutEmptyParts };
+
+type PartContent = Pick<PartLayout, "toContent" | "fromBytes">;
 
 function declareParts(type: EdmType, content: PartContent, field: string, options: PropertyOptions) {
   const { parts = 1, name = field } = options;
@@ -56,7 +61,14 @@ function declareParts(type: EdmType, content: PartContent, field: string, option
     isFull: typeof parts === "number",
     prefixes: stored.map((part) => buildJsonPrefix(part, type.edm)),
     ...content,
+    rows: largeRows,
     read: (row, property, typed) => readParts(row as EntityPayload, property as Property, layout, typed),
   };
   return buildProperty(type, writeParts, field, options, layout, type.isJson ? json : type);
+}
+
+/** A quote inside a value follows a backslash, so a text like these can only be a member. */
+function withoutEmptyParts(properties: Readonly<Record<string, Property>>, members: string): string {
+  const later = Object.values(properties).flatMap(({ parts }) => parts?.prefixes.slice(1) ?? []);
+  return later.reduce((text, prefix) => text.replace(`${prefix}""`, ""), members);
 }
