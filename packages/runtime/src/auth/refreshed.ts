@@ -1,6 +1,7 @@
 import { foreignText } from "../errors/foreign-text.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { monotonicNow } from "../http/clock.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
 /** Secret and its expiry time, in milliseconds since 1970. */
@@ -29,7 +30,7 @@ export class Refreshed {
   readonly #what: string;
   readonly #fetch: () => Promise<Expiring>;
   #current: Fetched | undefined;
-  /** `performance.now()` when a rejected secret was dropped. */
+  /** `monotonicNow()` when a rejected secret was dropped. */
   #droppedAt = Number.NEGATIVE_INFINITY;
   #renewing: Promise<string> | undefined;
   readonly #fetched = new RecentSecrets();
@@ -61,13 +62,13 @@ export class Refreshed {
   /**
    * Drops the secret, unless it is younger than `minAgeMs`. Returns whether a retry is worthwhile: the secret was dropped, another has
    * replaced the rejected one, or another is being fetched.
-   * @param usedAt `performance.now()` before the request that was rejected; by default the current secret counts as rejected
+   * @param usedAt `monotonicNow()` before the request that was rejected; by default the current secret counts as rejected
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
     if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;
     if (this.#current === undefined || Date.now() - this.#current.fetchedAt < minAgeMs) return false;
     this.#current = undefined;
-    this.#droppedAt = performance.now();
+    this.#droppedAt = monotonicNow();
     return true;
   }
 

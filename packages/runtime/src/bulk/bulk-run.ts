@@ -3,6 +3,7 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
+import { monotonicNow } from "../http/clock.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { Limits } from "../schema/limits.js";
 import { buildPart, type PlannedWrite, type WriteResult } from "../write/planned-write.js";
@@ -188,7 +189,7 @@ export class BulkRun<Item> {
 
   /** @param isLate true if the source has kept the bulk waiting: then requests are sent although more writes could join them */
   #send(isLate: boolean): void {
-    if (this.#abort.signal.aborted || this.#isStopped || performance.now() < this.#slowUntil) return;
+    if (this.#abort.signal.aborted || this.#isStopped || monotonicNow() < this.#slowUntil) return;
     if (this.#pending.hasFullRequest) this.#sendQueues(true);
     if ((isLate && this.#source.isWaiting) || this.#source.isEnded || this.#pending.isFull) this.#sendQueues(false);
   }
@@ -322,7 +323,7 @@ export class BulkRun<Item> {
   }
 
   #slowDown(refusals: number): void {
-    this.#slowUntil = performance.now() + backoff(refusals, slowdown, this.#writer.connection.random);
+    this.#slowUntil = monotonicNow() + backoff(refusals, slowdown, this.#writer.connection.random);
   }
 
   #change(): void {
@@ -350,7 +351,7 @@ export class BulkRun<Item> {
   }
 
   get #dueMs(): number {
-    return Math.max(flushDelayMs, this.#slowUntil - performance.now());
+    return Math.max(flushDelayMs, this.#slowUntil - monotonicNow());
   }
 }
 

@@ -45,7 +45,8 @@ export function readKeyInput(schema: Schema, given: unknown, form: InputRepresen
 
 /**
  * Reads the changes of a merge.
- * @throws TableError `key.changed` for a property of the key, `write.nothing`, `value.*`, or `entity.invalid` for several problems
+ * @throws TableError `key.changed` for a property of the key, `value.read-only` for one that a merge cannot set, `write.nothing`, `value.*`,
+ * or `entity.invalid` for several problems
  */
 export function readMergeInput(schema: Schema, given: unknown, form: InputRepresentation): object {
   const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, form);
@@ -57,6 +58,11 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
   for (const { field } of schema.readOnly) {
     if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
     problems.set(field, readOnlyError(schema.name, field, "Leave it out of the changes."));
+  }
+  for (const { field } of schema.onWrite) {
+    if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
+    const problem = `${schema.name}.${field} is set by every write. Leave it out of the changes.`;
+    problems.set(field, new TableError("value.read-only", problem, { entity: schema.name, property: field }));
   }
   addProblems(problems, findProblems(schema, values, changesOnly, limits.cosmos));
   const isEmpty = problems.size === 0 && Object.values(values).every((value) => (value ?? undefined) === undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { uniqueNow } from "../http/clock.js";
+import { monotonicNow } from "../http/clock.js";
 import type { ETag } from "../schema/entity-types.js";
 import { RecentWrites } from "./recent-writes.js";
 
@@ -11,7 +11,7 @@ describe("the recent writes of a client", () => {
     const writes = new RecentWrites();
     writes.note(row, etag("written"), performance.now());
     writes.see(row, etag("read"));
-    const now = uniqueNow();
+    const now = monotonicNow();
     const seen = (name: string, address = row, before = now) => writes.hasSeen(address, etag(name), before);
     expect([seen("written"), seen("read"), seen("other")]).toEqual([true, true, false]);
     expect(seen("read", { ...row, rowKey: "s" })).toBe(false);

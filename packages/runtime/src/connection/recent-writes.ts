@@ -1,4 +1,4 @@
-import { uniqueNow } from "../http/clock.js";
+import { monotonicNow } from "../http/clock.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import type { ETag } from "../schema/entity-types.js";
 
@@ -12,14 +12,14 @@ export interface TimeRange {
 interface SeenETag {
   readonly address: EntityAddress;
   readonly etag: string;
-  /** `uniqueNow()` after the response. */
+  /** `monotonicNow()` after the response. */
   readonly receivedAt: number;
 }
 
 /** Write that the service has confirmed. */
 interface ConfirmedWrite extends SeenETag {
   readonly etag: ETag;
-  /** `uniqueNow()` before the request. */
+  /** `monotonicNow()` before the request. */
   readonly sentAt: number;
   /** Previous ETag of the row, if the write changed nothing else. */
   readonly renewed: string | undefined;
@@ -57,7 +57,7 @@ export class RecentWrites {
 
   /**
    * Remembers a write that the service has just confirmed.
-   * @param sentAt `uniqueNow()` before it was sent
+   * @param sentAt `monotonicNow()` before it was sent
    * @param renewed previous ETag of the row, if the write changed nothing else
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
@@ -67,7 +67,7 @@ export class RecentWrites {
     // applied.
     if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
       return;
-    this.#last = { address, etag, sentAt, receivedAt: uniqueNow(), renewed };
+    this.#last = { address, etag, sentAt, receivedAt: monotonicNow(), renewed };
     if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
     this.#writes[this.#nextWrite] = this.#last;
     this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
@@ -75,12 +75,12 @@ export class RecentWrites {
 
   /** Remembers the ETag of a row that was read back. */
   see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
-    this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: uniqueNow() };
+    this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: monotonicNow() };
     this.#nextRead = (this.#nextRead + 1) % maxReads;
   }
 
   /**
-   * Returns whether the row had this ETag before `before`, a time of `uniqueNow()`, as a write or a read-back of this client shows.
+   * Returns whether the row had this ETag before `before`, a time of `monotonicNow()`, as a write or a read-back of this client shows.
    */
   hasSeen(address: EntityAddress, etag: string, before: number): boolean {
     const isIt = (seen: SeenETag) => seen.etag === etag && seen.receivedAt < before && isSameRow(seen.address, address);
@@ -97,7 +97,7 @@ export class RecentWrites {
     return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
   }
 
-  /** Returns the service's time at a time of `performance.now()`; undefined if no write shows it. */
+  /** Returns the service's time at a time of `monotonicNow()`; undefined if no write shows it. */
   timeAt(time: number): TimeRange | undefined {
     if (this.#clock === undefined) return undefined;
     const { etag, sentAt, receivedAt } = this.#clock;

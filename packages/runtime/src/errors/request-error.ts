@@ -3,14 +3,14 @@ import { isTableError, recognizeCopies, TableError, type TableErrorOptions } fro
 
 /** Attempt of a write that the service may have applied, although no usable response arrived. */
 export interface AmbiguousAttempt {
-  /** `uniqueNow()` when the attempt began. */
+  /** `monotonicNow()` when the attempt began. */
   readonly startedAt: number;
-  /** `Date.now()` when the attempt began. It includes time for which the machine was suspended, which `performance.now()` may not. */
+  /** `Date.now()` when the attempt began. It includes time for which the machine was suspended, which `monotonicNow()` may not. */
   readonly startedAtDate?: number;
-  /** `uniqueNow()` when the attempt ended for this client. The service may still be processing it. */
+  /** `monotonicNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
-   * `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent without such a
+   * `monotonicNow()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent without such a
    * read.
    */
   readonly ruledOutAt?: number;

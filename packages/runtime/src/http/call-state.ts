@@ -3,7 +3,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { findRequestId } from "../odata/request-headers.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
-import { type Clock, uniqueNow } from "./clock.js";
+import { type Clock, monotonicNow } from "./clock.js";
 import type { Credential } from "./credential.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
@@ -70,7 +70,7 @@ export class CallState implements ResponseEvent {
   readonly clientRequestId: string;
   readonly requestBytes: number;
   readonly isObserved: boolean;
-  readonly startedAt: number = uniqueNow();
+  readonly startedAt: number = monotonicNow();
   /** Maximum total time, in milliseconds. */
   limitMs = 0;
 
@@ -166,7 +166,7 @@ export class CallState implements ResponseEvent {
 
   /** Records that a read has shown that none of the attempts so far was applied. */
   ruleOutAttempts(): void {
-    const ruledOutAt = performance.now();
+    const ruledOutAt = monotonicNow();
     this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) =>
       attempt.isOpen === true ? attempt : { ruledOutAt, ...attempt },
     );

@@ -4,7 +4,7 @@ import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { learnFromRejection } from "./challenges.js";
-import { uniqueNow } from "./clock.js";
+import { monotonicNow } from "./clock.js";
 import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
@@ -35,7 +35,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       if (call.isObserved) telemetry.reportAttempt(call, delayMs);
       if (call.isLost && (await recover(call, delayMs === undefined))) break;
       if (delayMs === undefined) break;
-      const restMs = call.attemptEndedAt + delayMs - performance.now();
+      const restMs = call.attemptEndedAt + delayMs - monotonicNow();
       if (restMs > 0) await wait(call, restMs);
       // A hook, for example, may have aborted the signal between two attempts, when there was nothing to cancel.
       else throwIfAborted(call);
@@ -50,7 +50,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
     return attempts === 1 && ambiguousAttempts === undefined ? response : { ...response, attempts, ambiguousAttempts };
   } finally {
     if (signal !== undefined && onAbort !== undefined) removeAbortListener(signal, onAbort);
-    telemetry.endCall(call, performance.now() - call.startedAt, span);
+    telemetry.endCall(call, monotonicNow() - call.startedAt, span);
   }
 }
 
@@ -74,7 +74,7 @@ async function sendAttempt(call: CallState): Promise<AttemptResult> {
     call.result = { why: cancellation.why ?? failureKind(error), error };
   }
   pipeline.deadlines.remove(cancellation);
-  call.attemptEndedAt = uniqueNow();
+  call.attemptEndedAt = monotonicNow();
   pipeline.telemetry.countAttempt(call);
   return call.result;
 }
@@ -84,7 +84,7 @@ function beginAttempt(call: CallState): Cancellation {
   call.attempt++;
   call.isLost = false;
   call.host = chosenHost(call);
-  call.attemptStartedAt = call.attempt === 1 ? call.startedAt : uniqueNow();
+  call.attemptStartedAt = call.attempt === 1 ? call.startedAt : monotonicNow();
   call.attemptStartedAtDate = Date.now();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;
@@ -153,7 +153,7 @@ const recovered: AttemptResult = { response: { status: 204, headers: [], body: n
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
-  const timeoutMs = call.startedAt + call.limitMs - performance.now();
+  const timeoutMs = call.startedAt + call.limitMs - monotonicNow();
   const { why, response } = result ?? {};
   const isOver = why === "caller" || why === "total-timeout" || timeoutMs <= 0;
   const isBusy = response?.status === 503 && isFromService(response);

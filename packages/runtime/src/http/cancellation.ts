@@ -11,7 +11,7 @@ export class Cancellation implements AbortSignalLike {
   aborted = false;
   reason: unknown = undefined;
   why: CancelCause | undefined = undefined;
-  /** Time of `performance.now()` at which {@link Deadlines} cancels. */
+  /** Time of `monotonicNow()` at which {@link Deadlines} cancels. */
   deadline = Number.POSITIVE_INFINITY;
   /** Reason with which {@link Deadlines} cancels. */
   deadlineCause: CancelCause = "total-timeout";

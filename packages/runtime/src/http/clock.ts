@@ -46,7 +46,7 @@ let last = Number.NaN;
  * Returns `performance.now()`, but later than at any call before. So two times show which was first even where the runtime rounds its
  * clock, or stops it while code runs.
  */
-export function uniqueNow(): number {
+export function monotonicNow(): number {
   const time = performance.now();
   last = time === current ? last + stepMs : time;
   current = time;

@@ -11,7 +11,7 @@ export interface Credential {
   /**
    * Learns from a 401 or 403, at most once per call. Returns whether another attempt is worthwhile, because this call or another learned
    * something.
-   * @param startedAt `performance.now()` before the attempt that was rejected
+   * @param startedAt `monotonicNow()` before the attempt that was rejected
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
   /** Returns current and earlier keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */

@@ -1,5 +1,6 @@
 import type { OptionCheck } from "../errors/check-options.js";
 import type { Cancellation } from "./cancellation.js";
+import { monotonicNow } from "./clock.js";
 
 /** Maximum delay of a timer in Node, which counts in a signed 32-bit integer of milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1;
@@ -39,12 +40,12 @@ export class Deadlines {
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#fire(),
-      Math.min(longestTimerMs, Math.max(0, Math.ceil(due - performance.now()))),
+      Math.min(longestTimerMs, Math.max(0, Math.ceil(due - monotonicNow()))),
     );
   }
 
   #fire(): void {
-    const now = performance.now();
+    const now = monotonicNow();
     let next = Number.POSITIVE_INFINITY;
     this.#due = next;
     for (const cancellation of [...this.#open]) {

@@ -2,7 +2,7 @@ import { encodeTableRow, type TableRow } from "../codec/rows/table-row.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
 import { isServiceError } from "../errors/service-error.js";
-import { uniqueNow } from "../http/clock.js";
+import { monotonicNow } from "../http/clock.js";
 import type { ETag } from "../schema/entity-types.js";
 import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
@@ -18,7 +18,7 @@ export async function touchRow(
   options: CallOptions | undefined,
 ): Promise<ETag> {
   const { write } = encoded;
-  const sentAt = uniqueNow();
+  const sentAt = monotonicNow();
   try {
     const etag = await connection.send(rowOperations[write.name], buildInput(connection, encoded), options);
     connection.recentWrites.note(write, etag as ETag, sentAt);

@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
+import { monotonicNow } from "../http/clock.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { readBack } from "../write/evidence/read-back.js";
 import { writeRow } from "../write/write-row.js";
@@ -36,13 +37,13 @@ export async function writeWithGlobalRows<Result>(
   const global = changes.filter((change) => change.index.global && !isUnchanged(change));
   if (global.length === 0) return send(options);
   for (;;) {
-    const startedAt = performance.now();
+    const startedAt = monotonicNow();
     await reserveValues(connection, global.filter(isReserved), options);
     await mapConcurrently(global, 8, (change) => touch(connection, change, options));
     const vacated = await mapConcurrently(global.filter(isVacated), 8, (change) =>
       readOld(connection, change, options),
     );
-    const left = maxWriteMs - (performance.now() - startedAt);
+    const left = maxWriteMs - (monotonicNow() - startedAt);
     if (left <= 0) continue;
     const limit = options?.timeoutMs ?? connection.timeoutMs ?? defaultTimeoutMs;
     const result = await send({ ...options, timeoutMs: Math.min(limit, left) });

@@ -4,7 +4,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
-import { uniqueNow } from "../http/clock.js";
+import { monotonicNow } from "../http/clock.js";
 import { toServiceError } from "../odata/error-body.js";
 import {
   submitTransaction,
@@ -53,7 +53,7 @@ export async function submitWrites(
 ): Promise<WrittenETags> {
   const { writes, changeset } = transaction;
   const [{ table }] = writes as readonly [RowWrite];
-  const sentAt = uniqueNow();
+  const sentAt = monotonicNow();
   let response: TransactionResponse;
   try {
     response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes, rules }, options);

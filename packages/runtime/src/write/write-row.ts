@@ -2,7 +2,7 @@ import type { CallOptions, Connection, SentOperation } from "../connection/conne
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
-import { uniqueNow } from "../http/clock.js";
+import { monotonicNow } from "../http/clock.js";
 import type { ETag } from "../schema/entity-types.js";
 import { markAmbiguous } from "./evidence/ambiguous-error.js";
 import type { OutcomeRules } from "./evidence/outcome-rules.js";
@@ -41,7 +41,7 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
   };
   return async (connection, encoded, options, earlier) => {
     const { write } = encoded;
-    const sentAt = uniqueNow();
+    const sentAt = monotonicNow();
     try {
       const result = await connection.send(
         operations[write.name],

@@ -1,6 +1,7 @@
 import type { Connection } from "../../connection/connection.js";
 import type { TimeRange } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { monotonicNow } from "../../http/clock.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
@@ -14,7 +15,7 @@ const clockToleranceMs = 15 * 60_000;
 /** Assumed maximum error of the local clock, in milliseconds, until a write of the client has shown the service's time. */
 const localSlackMs = 1_000;
 
-/** `Date` header of a response, in milliseconds since 1970, and the time of `performance.now()` when it was received. */
+/** `Date` header of a response, in milliseconds since 1970, and the time of `monotonicNow()` when it was received. */
 export interface DateReading {
   readonly date: number;
   readonly receivedAt: number;
@@ -39,8 +40,8 @@ export class AttemptClock {
   readonly #attempts: readonly AmbiguousAttempt[];
   readonly #clocks: Clocks;
   readonly #dates: readonly DateReading[];
-  /** Offset from `performance.now()` to the local time in milliseconds since 1970. */
-  readonly #localOffset: number = Date.now() - performance.now();
+  /** Offset from `monotonicNow()` to the local time in milliseconds since 1970. */
+  readonly #localOffset: number = Date.now() - monotonicNow();
 
   /** @param attempts in the order in which they were sent; not empty */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {

@@ -1,5 +1,6 @@
 import { checkRequestedRow } from "../../codec/decode/requested-row.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
+import { monotonicNow } from "../../http/clock.js";
 import { headerValue } from "../../http/headers.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
@@ -68,5 +69,5 @@ async function read(
   const { row, headers } = await connection.send(operation, address, options);
   if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
   const date = Date.parse(headerValue(headers, "date") ?? "");
-  return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: performance.now() }] };
+  return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: monotonicNow() }] };
 }

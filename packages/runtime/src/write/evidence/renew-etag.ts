@@ -1,5 +1,5 @@
 import type { CallOptions, Connection } from "../../connection/connection.js";
-import { uniqueNow } from "../../http/clock.js";
+import { monotonicNow } from "../../http/clock.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { mergeEntity } from "../../operations/entities/merge-entity.js";
 import type { ETag } from "../../schema/entity-types.js";
@@ -17,7 +17,7 @@ export async function renewETag(
 ): Promise<ETag> {
   const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
   const write = { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
-  const sentAt = uniqueNow();
+  const sentAt = monotonicNow();
   const etag = await connection.send(mergeEntity, write, options);
   connection.recentWrites.note(write, etag, sentAt, ifMatch);
   return etag;
