@@ -78,6 +78,18 @@ describe("a draft", () => {
     expect(text).toContain('rowKey: (k) => ["order", k.idKey.raw, "x_y"]');
   });
 
+  it("has the longest separator that divides the keys", () => {
+    const text = draftOf("partitionKey: 'p', rowKey: id + '-_x'");
+    expect(text).toContain('separator: "-_"');
+    expect(text).toContain('rowKey: (k) => [k.id.raw, "x"]');
+  });
+
+  it("takes only what the key pads for a number", () => {
+    const isPadded = "since the key pads it";
+    expect(draftOf("partitionKey: 'p', rowKey: 'x_' + id")).not.toContain(isPadded);
+    expect(draftOf("partitionKey: 'p', rowKey: 'x_' + String(n).padStart(8, '0')")).toContain(isPadded);
+  });
+
   it("writes a key without a separator as a template", () => {
     const text = draftOf("partitionKey: 't_' + id, rowKey: 'C' + n");
     expect(text).toContain('separator: "_"');
@@ -167,6 +179,16 @@ describe("entities of one table are told apart", () => {
     expect(draft).toMatchObject({ problems: [] });
     expect(draft?.text).toContain('kind: "order",\n  kindProperty: "type",');
     expect(draft?.text).not.toContain("type: edm");
+  });
+
+  it("by their keys where one of them may lack the property", () => {
+    const [draft] = adoptCode(`
+      export function save(id: string, isTyped: boolean) {
+        client.createEntity({ partitionKey: id, rowKey: \`order_\${id}\`, type: "order" });
+        client.createEntity({ partitionKey: id, rowKey: \`line_\${id}\`, ...(isTyped && { type: "line" }) });
+      }
+    `).drafts;
+    expect(draft?.text.match(/kindProperty: false/g)).toHaveLength(2);
   });
 
   it("and where they cannot be, the draft says why it is not accepted", () => {

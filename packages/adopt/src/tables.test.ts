@@ -186,6 +186,17 @@ it("a name that is the default of an option is uncertain", () => {
   expect(tablesOf(code)).toEqual(["Orders", "the table's name Orders is only a default"]);
 });
 
+it("a draft is named after its table, in lower case with a hyphen between words", () => {
+  const report = adoptFiles({
+    "a.ts": `
+      import { TableClient } from "@azure/data-tables";
+      const client = new TableClient("https://x", "OrderLines2024Archive");
+      export const save = (id: string) => client.createEntity({ partitionKey: "p", rowKey: id });
+    `,
+  });
+  expect(report.drafts.map(({ path }) => path)).toEqual(["tables/order-lines2024-archive.table.ts"]);
+});
+
 it("values are followed into objects that are taken apart", () => {
   const code = `
     const client = new TableClient("", "Orders");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTableError } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import { law } from "../test/law.js";
-import { keyRaw, keyText, parseRaw, parseText } from "./text.js";
+import { forbiddenCharacter, keyRaw, keyText, parseRaw, parseText } from "./text.js";
 
 const separators = ["!", ":", "::", ":::", "|-|", "_a_", "xxy", "xyx", "xyxyx", "%2F", "zzzzzzzz", "_→_"];
 
@@ -55,6 +55,19 @@ it("a raw value that ends with the start of the separator is refused by name", (
   expect(() => keyRaw("a-=", "-=-")).toThrow('ends with "-=", the start of the separator "-=-";');
   expect(keyRaw("a:b", "::")).toBe("a:b");
   expect(keyText("a:b", "::")).toBe("a~3ab");
+});
+
+it.each([
+  ["/a", 'contains "/" U+002F at index 0'],
+  ["a\u0000", "contains U+0000 at index 1"],
+])("a raw value %j is refused, because no key may contain its character", (value, problem) => {
+  const message = `${problem}; keys cannot contain / \\ # ? or control characters; remove .raw to have it escaped`;
+  expect(() => keyRaw(value)).toThrow(new TableError("key.forbidden-character", message));
+});
+
+it("a whole key is refused without the advice for a part", () => {
+  const message = 'contains "#" U+0023 at index 2; keys cannot contain / \\ # ? or control characters';
+  expect(forbiddenCharacter("ab#", 2)).toEqual(new TableError("key.forbidden-character", message));
 });
 
 function isRaw(value: string, separator: string): boolean {

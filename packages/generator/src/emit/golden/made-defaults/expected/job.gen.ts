@@ -128,7 +128,7 @@ const $createdIso = /* @__PURE__ */ $.dateTimeIso("createdIso", { makeDefault: $
 const $createdTicks = /* @__PURE__ */ $.dateTimeTicks("createdTicks", { makeDefault: $.nowTicks });
 const $since = /* @__PURE__ */ $.dateTime("since", { default: /* @__PURE__ */ new Date("2020-01-01T00:00:00Z") });
 const $sinceIso = /* @__PURE__ */ $.dateTimeIso("sinceIso", { default: "2020-01-01T00:00:00Z" });
-const $sinceTicks = /* @__PURE__ */ $.dateTimeTicks("sinceTicks", { default: 637134336001234567n });
+const $sinceTicks = /* @__PURE__ */ $.dateTimeTicks("sinceTicks", { default: 637134336001234500n });
 const $tags = /* @__PURE__ */ $.json("tags", { default: [] });
 const $address = /* @__PURE__ */ $.json("address", { default: {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]} });
 const $anything = /* @__PURE__ */ $.json("anything", { default: {"a":[1,null,true,-0.5]} });
@@ -229,7 +229,7 @@ export class Job {
     own.createdTicks = init.createdTicks ?? $.nowTicks();
     own.since = init.since ?? new Date("2020-01-01T00:00:00Z");
     own.sinceIso = init.sinceIso ?? "2020-01-01T00:00:00Z";
-    own.sinceTicks = init.sinceTicks ?? 637134336001234567n;
+    own.sinceTicks = init.sinceTicks ?? 637134336001234500n;
     own.tags = init.tags ?? [];
     own.address = init.address ?? {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]};
     own.anything = init.anything ?? {"a":[1,null,true,-0.5]};
@@ -263,7 +263,7 @@ export class Job {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "34e13b6df675a350";
+  static readonly $hash: string = "f3d93bb4111be58b";
 
   static readonly $schema: $.EntitySchema<JobTypes> = schema;
 }

@@ -14,7 +14,7 @@ export const Job = entity({
     createdTicks: edm.dateTime({ as: "ticks", default: "now" }),
     since: edm.dateTime({ default: epoch }),
     sinceIso: edm.dateTime({ as: "iso", default: `${epoch}` }),
-    sinceTicks: edm.dateTime({ as: "ticks", default: "2020-01-01T00:00:00.1234567Z" }),
+    sinceTicks: edm.dateTime({ as: "ticks", default: "2020-01-01T00:00:00.12345Z" }),
     tags: edm.json<readonly string[]>({ default: [] }),
     address: edm.json<Address>({ default: { city: "Ulm \"x\"", kind: "home", lines: ["a", "b"] } }),
     anything: edm.json({ default: { a: [1, null, true, -0.5] } }),
