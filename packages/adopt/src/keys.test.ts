@@ -191,6 +191,17 @@ describe("entities of one table are told apart", () => {
     expect(draft?.text.match(/kindProperty: false/g)).toHaveLength(2);
   });
 
+  it("a read by keys that show no form belongs to the only entity, and to none of several", () => {
+    const read = "client.getEntity(partition, row);";
+    const start = "export async function load(id: string, partition: string, row: string) {";
+    const one = "await client.createEntity({ partitionKey: `p_${id}`, rowKey: `order_${id}` });";
+    const other = "await client.createEntity({ partitionKey: `p_${id}`, rowKey: `line_${id}` });";
+    const entitiesIn = (writes: string) =>
+      adoptCode(`${start} ${writes} ${read} }`).tables.map(({ entities }) => entities.length);
+    expect(entitiesIn(one)).toEqual([1]);
+    expect(entitiesIn(one + other)).toEqual([3]);
+  });
+
   it("and where they cannot be, the draft says why it is not accepted", () => {
     const [draft] = adoptCode(`
       export function save(id: string, n: number) {
