@@ -271,6 +271,7 @@ describe("what is refused", () => {
     ["an int32 beyond its range", () => parseInt32Asc("4294967296")],
     ["an int32 of nine digits", () => parseInt32Desc("123456789")],
     ["an int64 beyond its range", () => parseInt64Asc("18446744073709551616")],
+    ["an int64 in 21 digits", () => parseInt64Asc("000000000000000000005")],
     ["an int64 that no number holds", () => stored("int64Asc", int64Number)("18446744073709551615")],
     ["ticks before 1601", () => parseTicksAsc("0504911231999999999")],
     ["ticks after 9999", () => parseTicksAsc("3155378976000000000")],
