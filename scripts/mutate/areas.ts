@@ -29,7 +29,15 @@ export const areas = {
   lock: { sources: ["packages/generator/src/lock"], tests: ["packages/generator/src"] },
   adopt: { sources: ["packages/adopt/src"], tests: ["packages/adopt/src", "packages/cli/src/commands/adopt"] },
   cli: { sources: ["packages/cli/src"], tests: ["packages/cli/src", "packages/conformance/src/pull"] },
-  sql: { sources: ["packages/sql/src"], tests: ["packages/sql/src"] },
+  sql: {
+    sources: ["packages/sql/src"],
+    // Queries are compared with DuckDB's on a server, and files with what the command line exports.
+    tests: [
+      "packages/sql/src",
+      "packages/conformance/src/sql",
+      ...["sql", "export"].map((name) => `packages/cli/src/commands/${name}`),
+    ],
+  },
 } as const satisfies Readonly<Record<string, Area>>;
 
 export type AreaName = keyof typeof areas;

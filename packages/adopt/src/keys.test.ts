@@ -194,8 +194,8 @@ describe("entities of one table are told apart", () => {
   it("a read by keys that show no form belongs to the only entity, and to none of several", () => {
     const read = "client.getEntity(partition, row);";
     const start = "export async function load(id: string, partition: string, row: string) {";
-    const one = "await client.createEntity({ partitionKey: `p_${id}`, rowKey: `order_${id}` });";
-    const other = "await client.createEntity({ partitionKey: `p_${id}`, rowKey: `line_${id}` });";
+    const one = "await client.createEntity({ partitionKey: 'p_' + id, rowKey: 'order_' + id });";
+    const other = "await client.createEntity({ partitionKey: 'p_' + id, rowKey: 'line_' + id });";
     const entitiesIn = (writes: string) =>
       adoptCode(`${start} ${writes} ${read} }`).tables.map(({ entities }) => entities.length);
     expect(entitiesIn(one)).toEqual([1]);

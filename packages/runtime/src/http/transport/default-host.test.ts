@@ -107,7 +107,7 @@ describe("the move to undici", () => {
     const server = await startServer((_, response) => void waiting.push(() => response.end("x")));
     cleanups.push(() => server.stop());
     const transport = hostTransport<UndiciTransportOptions>({ proxy: false, connections: 4 }, async () => ({
-      openHost: (origin, options, queue) => openHost(origin, options, queue, 6),
+      openHost: (origin, options, queue) => openHost(origin, options, queue, { requests: 6, bytes: 1_000 }),
     }));
     cleanups.push(async () => transport.close?.());
     const calls = Array.from({ length: 20 }, () => transport(get(`${server.url}/`)));
@@ -130,8 +130,9 @@ describe("the move to undici", () => {
   });
 
   it.each([
-    ["after enough requests", 2, [false, false, true]],
-    ["not before", 3, [false, false, false]],
+    ["after enough requests", { requests: 2, bytes: 1_000 }, [false, false, true]],
+    ["after enough bytes", { requests: 1_000, bytes: 5 }, [false, false, true]],
+    ["not before", { requests: 3, bytes: 1_000 }, [false, false, false]],
   ])("happens %s", async (_when, enough, moved) => {
     const server = await startServer((_, response) => response.end("x"));
     cleanups.push(() => server.stop());
@@ -141,7 +142,7 @@ describe("the move to undici", () => {
     cleanups.push(async () => transport.close?.());
     const sockets: (Socket | undefined)[] = [];
     for (const isMoved of moved) {
-      await transport(get(`${server.url}/`));
+      await transport({ ...get(`${server.url}/`), method: "POST", body: "ab" });
       const [used] = server.sockets;
       if (isMoved) await until(() => used?.destroyed === true);
       sockets.push(used);

@@ -3,12 +3,12 @@ import type { Host, HostModule } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node/node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** Number of requests after which a client moves to undici. */
-const requestsBeforeUndici = 5_000;
+/** Number of requests, and of bytes in their bodies, after which a client moves to undici. */
+const beforeUndici = { requests: 5_000, bytes: 30_000_000 };
 
 /**
- * Opens a host over Node's own HTTP client, and moves to undici after many requests: loading and compiling undici costs as much CPU time as
- * it saves in 6,000 to 12,000 small requests. Both share the queue, so the limit on connections also applies during the move. A caller's own
+ * Opens a host over Node's own HTTP client, and moves to undici after many requests or large ones: loading and compiling undici costs as much
+ * CPU time as it saves in 6,000 to 12,000 small requests. Both share the queue, so the limit on connections also applies during the move. A caller's own
  * dispatcher is undici's from the first request.
  * @see packages/bench/choices.md
  */
@@ -16,12 +16,13 @@ export async function openHost(
   origin: string,
   options: UndiciTransportOptions,
   queue: DispatchQueue,
-  enough = requestsBeforeUndici,
+  enough = beforeUndici,
 ): Promise<Host> {
   if (options.dispatcher !== undefined) return (await loadUndici()).openHost(origin, options, queue);
   const first = openNodeHost(origin, options, queue);
   let host: Host = first;
   let requests = 0;
+  let bytes = 0;
   let moving: Promise<void> | undefined;
 
   async function move(): Promise<void> {
@@ -31,8 +32,11 @@ export async function openHost(
 
   return {
     send(path, request) {
+      requests += 1;
+      bytes += request.body?.length ?? 0;
       // If undici cannot be loaded, Node's client sends the other requests too.
-      if (moving === undefined && ++requests > enough) moving = move().catch(() => undefined);
+      if (moving === undefined && (requests > enough.requests || bytes > enough.bytes))
+        moving = move().catch(() => undefined);
       return host.send(path, request);
     },
     async close() {

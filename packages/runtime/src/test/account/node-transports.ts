@@ -7,7 +7,8 @@ import { undiciTransport } from "../../http/transport/undici-transport.js";
 
 type Create = (options?: UndiciTransportOptions) => Transport;
 
-const moving: typeof openDefaultHost = (origin, options, queue) => openDefaultHost(origin, options, queue, 0);
+const moving: typeof openDefaultHost = (origin, options, queue) =>
+  openDefaultHost(origin, options, queue, { requests: 0, bytes: 0 });
 
 /** Transports of Node: each HTTP client alone, and the default one, which moves from one to the other during the first request. */
 export const nodeTransports: readonly (readonly [name: string, create: Create])[] = [
