@@ -7,7 +7,7 @@ export interface ServiceProperties {
   readonly cors?: readonly CorsRule[] | undefined;
 }
 
-/** Which requests the service logs, and for how long. */
+/** Settings of the log of requests that the service keeps. */
 export interface ServiceLogging {
   readonly read: boolean;
   readonly write: boolean;
@@ -16,7 +16,7 @@ export interface ServiceLogging {
   readonly retentionDays?: number | undefined;
 }
 
-/** Which usage statistics the service collects, and for how long it keeps them. */
+/** Settings of the usage statistics that the service keeps. */
 export interface ServiceMetrics {
   readonly enabled: boolean;
   /** True to count each API separately. Only with `enabled`. */

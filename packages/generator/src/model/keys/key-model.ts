@@ -22,8 +22,8 @@ export interface KeyProperty {
   /** True if no separator is before the part: it continues a template. */
   readonly touches?: true;
   /**
-   * What ends the value in the key: the separator, or the literal that touches the part. The value must not contain it, or the key could
-   * not be read back: encodings that escape (`text`, `lower`, `.upper`) escape a character of it in the value, and `raw` rejects a value
+   * End of the value in the key: the separator, or the literal that touches the part. The value must not contain it, or the key could not
+   * be read back: encodings that escape (`text`, `lower`, `.upper`) escape a character of it in the value, and `raw` rejects a value
    * that contains it. Empty if nothing needs to be excluded, as for `raw` at the end of a key.
    */
   readonly end: string;
