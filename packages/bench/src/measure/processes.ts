@@ -60,6 +60,12 @@ export async function startWorker(driver: DriverName, endpoint: string, subject:
   };
 }
 
+/** Runs a script of `fresh/` to the message with its result. */
+export async function runForResult(name: string, args: readonly string[]): Promise<unknown> {
+  const [, result] = await start(`../fresh/${name}.js`, args);
+  return result;
+}
+
 const reportUsage = fileURLToPath(new URL("../fresh/report-usage.cjs", import.meta.url));
 
 /** Environment of measured processes, without the certificates that Node 20 would parse at every start. */

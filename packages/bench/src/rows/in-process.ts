@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
+import type { MarkedWritesCost } from "../fresh/marked-writes.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
+import {
+  type Cost,
+  freshScript,
+  interleaved,
+  runForResult,
+  runFresh,
+  startStrictService,
+} from "../measure/processes.js";
 import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
 
 /** CPU time that comparing every row with its stored keys adds to a query, without a network. */
@@ -107,9 +115,12 @@ export const markedWrites: RowSource = {
     const connection = connectionTo(service.endpoint);
     const rows: Row[] = [];
     for (const [operation, budget] of Object.entries(budgets)) {
-      const write = (how: string) => () => runFresh(freshScript("marked-writes"), [connection, how, operation]);
-      const costs = await interleaved(2 * times + 1, { marked: write("marked"), plain: write("plain") });
-      const ratio = median(costs.marked.map(({ cpuUs }, time) => cpuUs / (costs.plain[time]?.cpuUs ?? Number.NaN)));
+      const ratios: number[] = [];
+      for (let time = 0; time < 2 * times + 1; time++) {
+        const cost = (await runForResult("marked-writes", [connection, operation])) as MarkedWritesCost;
+        ratios.push(cost.marked / cost.plain);
+      }
+      const ratio = median(ratios);
       rows.push({
         what: `${operation} with a write marker, CPU over one without`,
         ours: `${ratio.toFixed(2)} ×`,
