@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
-import { findFormerName } from "./former/former-name.js";
+import { formerNameFinder } from "./former/former-name.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { compareProperties } from "./properties/compare-properties.js";
@@ -16,18 +16,17 @@ export function compareLocks(
   after: Lock,
   modelOf: (entity: string, storedName: string) => PropertyModel | undefined,
 ): readonly LockChange[] {
-  const names = [...after.entities.keys()];
+  const formerNameOf = formerNameFinder(after.entities.keys(), before);
   const compared = new Set<string>();
   const changes: LockChange[] = [];
   for (const [name, entity] of after.entities) {
-    const formerName = findFormerName(name, entity, names, before);
+    const formerName = formerNameOf(name, entity);
     const former = formerName === undefined ? undefined : before.entities.get(formerName);
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);
-    changes.push(
-      ...compareKeys(name, former, withAdvice(former, entity), (stored) => modelOf(name, stored)?.name ?? stored),
-    );
-    changes.push(...compareIndexes(name, former, withAdvice(former, entity)));
+    const advised = withAdvice(former, entity);
+    changes.push(...compareKeys(name, former, advised, (stored) => modelOf(name, stored)?.name ?? stored));
+    changes.push(...compareIndexes(name, former, advised));
     changes.push(...compareProperties(name, former, entity, (stored) => modelOf(name, stored)));
   }
   for (const [name, { table, kind }] of before.entities) {

@@ -2,40 +2,43 @@ import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
-import { formerIndexesAfter } from "./former/former-indexes.js";
-import { findFormerName } from "./former/former-name.js";
+import { formerIndexesAfter, writtenRows } from "./former/former-indexes.js";
+import { formerNameFinder } from "./former/former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
+/** Entity of the current definitions, without what the lock remembers of former ones. */
+type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
+
 /** Builds the lock of definitions. @param before current lock, whose former definitions are carried over */
 export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
-  const present = models.map((model) => ({ ...lockKeys(model), indexes: lockIndexes(model) }));
-  return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, present, before)])) };
+  const current = models.map((model) => ({ model, entity: currentEntity(model) }));
+  const written = writtenRows(current.map(({ entity }) => entity));
+  const names = models.map(({ name }) => name);
+  const formerNameOf = before && formerNameFinder(names, before);
+  const withFormer = (model: EntityModel, entity: CurrentEntity): LockedEntity => {
+    const formerName = formerNameOf?.(model.name, entity);
+    const former = formerName === undefined ? undefined : before?.entities.get(formerName);
+    if (former === undefined)
+      return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
+    const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
+    const stored = [...former.formerProperties, ...former.properties];
+    return {
+      ...entity,
+      formerIndexes: formerIndexesAfter(former, written),
+      formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
+      formerKeys: sameKeys(former, entity) ? former.formerKeys : [...former.formerKeys, keysAlone(former)],
+    };
+  };
+  return { entities: new Map(current.map(({ model, entity }) => [model.name, withFormer(model, entity)])) };
 }
 
-function lockedEntity(
-  model: EntityModel,
-  models: readonly EntityModel[],
-  present: readonly (LockedKeys & Pick<LockedEntity, "indexes">)[],
-  before: Lock | undefined,
-): LockedEntity {
-  const keys = lockKeys(model);
-  const properties = new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)]));
-  const indexes = lockIndexes(model);
-  const names = models.map(({ name }) => name);
-  const formerName = before && findFormerName(model.name, keys, names, before);
-  const earlier = formerName === undefined ? undefined : before?.entities.get(formerName);
-  const now = { ...keys, ...(model.marker && { marker: model.marker.property }), properties, indexes };
-  if (earlier === undefined) return { ...now, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
-  const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
-  const stored = [...earlier.formerProperties, ...earlier.properties];
+function currentEntity(model: EntityModel): CurrentEntity {
   return {
-    ...now,
-    formerIndexes: formerIndexesAfter(earlier, present),
-    formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
-    formerKeys: sameKeys(earlier, { ...keys, properties })
-      ? earlier.formerKeys
-      : [...earlier.formerKeys, keysAlone(earlier)],
+    ...lockKeys(model),
+    ...(model.marker && { marker: model.marker.property }),
+    properties: new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)])),
+    indexes: lockIndexes(model),
   };
 }
 

@@ -13,16 +13,22 @@ export function formerTables(text: string): readonly string[] {
   return [...new Map(keys.map(({ table }) => [table.toLowerCase(), table])).values()];
 }
 
+/** Returns a name for each kind of rows that the current entities and their indexes write. */
+export function writtenRows(
+  present: Iterable<Pick<LockedEntity, "table" | "kind" | "kindProperty" | "indexes">>,
+): ReadonlySet<string> {
+  return new Set([...present].flatMap((entity) => [entity, ...entity.indexes.values()]).map(describeRows));
+}
+
 /**
  * Finds former indexes that no current definition writes any more. Omits an index that stores no kind, because its rows cannot be
  * distinguished from others.
- * @param present current entities and their indexes; an index is compared with the former ones by table and kind
+ * @param written what the current definitions write
  */
 export function formerIndexesAfter(
   before: LockedEntity,
-  present: Iterable<Pick<LockedEntity, "table" | "kind" | "kindProperty" | "indexes">>,
+  written: ReadonlySet<string>,
 ): ReadonlyMap<string, FormerIndexRows> {
-  const written = new Set([...present].flatMap((entity) => [entity, ...entity.indexes.values()]).map(describeRows));
   const earlier = [...before.indexes].flatMap(([index, { table, kind, kindProperty }]) =>
     kind === undefined || kindProperty === undefined ? [] : [{ index, table, kind, kindProperty }],
   );
