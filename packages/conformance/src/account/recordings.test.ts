@@ -1,7 +1,7 @@
 import { isTableError, SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
-import { toServiceError } from "../../../runtime/src/odata/error-body.js";
+import { toServiceError } from "../../../runtime/src/response/to-service-error.js";
 import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/xml/parse-xml.js";
 import type { ServiceProperties } from "../../../runtime/src/xml/service-properties.js";
 import { writeServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";

@@ -1,11 +1,6 @@
-import { checkProxy } from "../errors/common-errors.js";
-import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { ServiceError } from "../errors/service-error.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
 import { findRequestId } from "./request-headers.js";
-import { findErrorCode } from "./service-error-codes.js";
 
 /** Information about an error in a response's body and headers. Every part may be absent. */
 export interface ErrorBody {
@@ -18,13 +13,10 @@ export interface ErrorBody {
   readonly index: number | undefined;
 }
 
-/** Part of a response that this file needs. */
-export interface ErrorResponse {
-  readonly status: number;
+/** Part of a response that this file reads. */
+interface HeadersAndBody {
   readonly headers: readonly string[];
   readonly body: Uint8Array;
-  readonly attempts?: number | undefined;
-  readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
 /** Maximum size of an error body that is read, in bytes. A proxy may send anything. */
@@ -34,7 +26,7 @@ const maxErrorBytes = 256 * 1024;
  * Reads an error body in any of its four formats: OData JSON, OData XML, Storage XML, and none (empty, HTML). Never throws.
  * @see https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
  */
-export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">): ErrorBody {
+export function readErrorBody(response: HeadersAndBody): ErrorBody {
   const text = response.body.length > maxErrorBytes ? "" : new TextDecoder().decode(response.body).trimStart();
   const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readErrorXml(text) : {};
   const lines = (message ?? "").split(/\r?\n/);
@@ -51,72 +43,11 @@ export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">)
   };
 }
 
-const azuriteAccount = "Azurite's account is devstoreaccount1.";
-
-/** Help for codes whose message of the service does not say what to do. */
-const advice: Partial<Record<ErrorCode, string>> = {
-  "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
-  "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
-  "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
-  "table.being-deleted": "Its name becomes available again in about a minute; createTables waits for that.",
-  "table.not-found": "Create it, with createTables or tables.create(name).",
-};
-
-/** Operations on the account itself. Their 404 means that the account was not found. */
-const onAccount: ReadonlySet<string | undefined> = new Set([
-  "createTable",
-  "queryTables",
-  "getServiceProperties",
-  "setServiceProperties",
-]);
-
-function adviceFor(code: ErrorCode, status: number, operation: string | undefined): string | undefined {
-  if (status !== 404 || !onAccount.has(operation)) return advice[code];
-  return `The endpoint has no such account. Check its account name. ${azuriteAccount}`;
-}
-
-/** Subject of a request, for its error. */
-interface ErrorContext {
-  readonly operation?: string | undefined;
-  readonly table?: string | undefined;
-}
-
-/** Creates the error of a response that an operation does not expect. `about` names the subject of the request. */
-export function toServiceError(response: ErrorResponse, about: ErrorContext = {}): ServiceError {
-  const body = readErrorBody(response);
-  if (!isServiceResponse(response, body)) return malformed(response, about);
-  const code = findErrorCode(response.status, body.serviceCode, about.operation);
-  const subject = describeSubject(about);
-  const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
-  const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
-  const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
-  const help = adviceFor(code, response.status, about.operation);
-  return new ServiceError(
-    code,
-    `${subject === "" ? "The service" : `${subject}: the service`} returned ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
-    {
-      status: response.status,
-      serviceCode: body.serviceCode,
-      requestId: body.requestId,
-      operation: about.operation,
-      table: about.table,
-      operationIndex: body.index,
-      attempts: response.attempts,
-      ambiguousAttempts: response.ambiguousAttempts,
-    },
-  );
-}
-
-/** Adds a full stop, so that another sentence can follow. */
-function sentence(text: string): string {
-  return text === "" || /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
 /**
  * Returns whether the service itself sent an error response. Storage always sends its own headers, Cosmos DB only an OData error. The page
  * of a proxy has neither, and shows nothing about the outcome of a write.
  */
-export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" | "body">): boolean {
+export function isFromService({ headers, body }: HeadersAndBody): boolean {
   if (hasServiceHeader(headers)) return true;
   if (body.length > maxErrorBytes) return false;
   const text = new TextDecoder().decode(body).trimStart();
@@ -130,7 +61,7 @@ export function hasServiceHeader(headers: readonly string[]): boolean {
 }
 
 /** Returns whether the JSON of an error response is cut off. */
-export function isCutOff({ body }: Pick<ErrorResponse, "body">): boolean {
+export function isCutOff({ body }: Pick<HeadersAndBody, "body">): boolean {
   const text = body.length > maxErrorBytes ? "" : new TextDecoder().decode(body).trim();
   if (!text.startsWith("{")) return false;
   try {
@@ -139,35 +70,6 @@ export function isCutOff({ body }: Pick<ErrorResponse, "body">): boolean {
   } catch {
     return true;
   }
-}
-
-/**
- * Returns whether a response counts as the service's. Only the service itself can report the state of a row or table (404, 412): by the
- * code of its error body, or by its headers, which a proxy's page does not have. The service never reports an error with a success or a
- * redirect.
- */
-function isServiceResponse({ status, headers }: ErrorResponse, { serviceCode }: ErrorBody): boolean {
-  if (status < 400) return false;
-  if (status !== 404 && status !== 412) return true;
-  return serviceCode !== undefined || hasServiceHeader(headers);
-}
-
-function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {
-  const { status, attempts, ambiguousAttempts, body } = response;
-  const subject = describeSubject(about);
-  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
-  const found = start === "" ? "it is empty" : `it begins with "${start}"`;
-  return new ServiceError(
-    "response.malformed",
-    `${subject === "" ? "" : `${subject}: `}the response has status ${status} and is not one that the Table service sends; ${found}. ${checkProxy}.`,
-    { status, operation: about.operation, table: about.table, attempts, ambiguousAttempts },
-  );
-}
-
-function describeSubject({ operation, table }: ErrorContext): string {
-  return [operation, table === undefined ? undefined : `on table ${table}`]
-    .filter((part) => part !== undefined)
-    .join(" ");
 }
 
 function readJson(text: string): CodeAndMessage {

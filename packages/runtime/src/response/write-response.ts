@@ -1,12 +1,13 @@
 import { checkProxy, malformedResponse } from "../errors/common-errors.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { readErrorBody, toServiceError } from "../odata/error-body.js";
+import { readErrorBody } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { checkWriteType } from "./content-type.js";
 import { parseJson } from "./read-body.js";
+import { toServiceError } from "./to-service-error.js";
 
 /**
  * Reads the new ETag from the response to a write: in the header, or in the body of a service that ignores `Prefer`.

@@ -5,12 +5,12 @@ import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
-import { toServiceError } from "../odata/error-body.js";
 import {
   submitTransaction,
   type TransactionInput,
   type TransactionResponse,
 } from "../operations/entities/perform-entity-group-transaction.js";
+import { toServiceError } from "../response/to-service-error.js";
 import { markAmbiguous } from "./evidence/ambiguous-error.js";
 import type { OutcomeRules, WrittenETags } from "./evidence/outcome-rules.js";
 import { rowRules } from "./evidence/resolve-ambiguous-writes.js";

@@ -1,8 +1,8 @@
 import type { Operation } from "../../http/operation.js";
 import type { Conditional, EntityAddress } from "../../odata/entity-address.js";
 import { entityPath } from "../../odata/entity-address.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { readHeaders, withIfMatch } from "../../odata/request-headers.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { isEntityMissing } from "../../response/write-response.js";
 
 /**

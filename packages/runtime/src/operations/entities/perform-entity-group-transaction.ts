@@ -3,7 +3,7 @@ import { readChangeset } from "../../batch/read-changeset.js";
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { ETag } from "../../schema/entity-types.js";
 

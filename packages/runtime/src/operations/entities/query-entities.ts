@@ -3,13 +3,13 @@ import { malformedResponse } from "../../errors/common-errors.js";
 import type { TableError } from "../../errors/table-error.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { type QueryParameters, queryString } from "../../odata/query-string.js";
 import { readHeaders } from "../../odata/request-headers.js";
 import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
 import { parseJson } from "../../response/read-body.js";
 import { isRow, parseRows, type RowShape } from "../../response/rows.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { isGuardKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 

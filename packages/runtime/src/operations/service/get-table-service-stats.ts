@@ -1,7 +1,7 @@
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";
 import type { ServiceStats } from "../../xml/service-properties.js";
 

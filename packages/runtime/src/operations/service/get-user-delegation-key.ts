@@ -6,9 +6,9 @@ import {
 } from "../../auth/user-delegation-key.js";
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf, type XmlElement } from "../../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../../xml/write-xml.js";
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { toServiceError } from "../../response/to-service-error.js";
 import { checkServiceProperties } from "../../xml/check-service-properties.js";
 import type { ServiceProperties } from "../../xml/service-properties.js";
 import { writeServiceProperties } from "../../xml/service-properties-xml.js";

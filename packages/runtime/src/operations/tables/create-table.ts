@@ -1,6 +1,6 @@
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { createHeaders } from "../../odata/request-headers.js";
+import { toServiceError } from "../../response/to-service-error.js";
 
 /**
  * Create Table. 409 if it exists, or is still being deleted.

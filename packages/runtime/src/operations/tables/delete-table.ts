@@ -1,7 +1,7 @@
 import type { Operation } from "../../http/operation.js";
 import { tablePath } from "../../odata/entity-address.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { readHeaders } from "../../odata/request-headers.js";
+import { toServiceError } from "../../response/to-service-error.js";
 
 /**
  * Delete Table. Returns whether the table existed; a missing table that an earlier attempt may have deleted counts as existing. The service

@@ -1,11 +1,11 @@
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { percentEncode } from "../../odata/query-string.js";
 import { readHeaders } from "../../odata/request-headers.js";
 import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
 import { parseJson } from "../../response/read-body.js";
+import { toServiceError } from "../../response/to-service-error.js";
 
 export interface QueryTablesInput {
   /** OData filter on `TableName`, not percent-encoded. */

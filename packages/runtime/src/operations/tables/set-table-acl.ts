@@ -1,7 +1,7 @@
 import { type AccessPolicy, checkAccessPolicies, writeAccessPolicies } from "../../auth/access-policy.js";
 import type { Operation } from "../../http/operation.js";
-import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { toServiceError } from "../../response/to-service-error.js";
 
 /**
  * Set Table ACL. Replaces all stored access policies of a table; an empty list removes them. Takes up to 30 seconds to become effective.
