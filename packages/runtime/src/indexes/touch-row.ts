@@ -20,7 +20,11 @@ export async function touchRow(
   const { write } = encoded;
   const sentAt = monotonicNow();
   try {
-    const etag = await connection.send(rowOperations[write.name], buildInput(connection, encoded), options);
+    const etag = await connection.send(
+      rowOperations[write.name],
+      buildInput(connection, encoded, encoded.body),
+      options,
+    );
     connection.recentWrites.note(write, etag as ETag, sentAt);
     return etag as ETag;
   } catch (error) {

@@ -19,7 +19,7 @@ export async function sendAgain(
   try {
     if (others.length === 0) {
       const operation = { ...rowOperations[name], persistent: true } as const;
-      return [(await connection.send(operation, buildInput(connection, first), options)) as ETag];
+      return [(await connection.send(operation, buildInput(connection, first, first.body), options)) as ETag];
     }
     const changeset = Changeset.of(sent.map((each) => buildPart(connection, each)));
     const operations = sent.map(({ write }) => write);

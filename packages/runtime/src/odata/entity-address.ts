@@ -28,10 +28,13 @@ export interface EntityAddress {
   readonly rowKey: string;
 }
 
+/** JSON of a row to write, as text or as its bytes in UTF-8. A change set takes text only. */
+export type WriteBody = string | Uint8Array;
+
 /** Row and the body to write to it. */
-export interface EntityWrite extends EntityAddress {
-  /** Whole JSON body. Its keys equal those of the address. */
-  readonly body: string;
+export interface EntityWrite<Body extends WriteBody = WriteBody> extends EntityAddress {
+  /** Whole body. Its keys equal those of the address. */
+  readonly body: Body;
   /** Service that receives the write. Cosmos has no PATCH, so a merge is written differently there. */
   readonly kind: ServiceKind;
 }

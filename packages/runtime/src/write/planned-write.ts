@@ -1,12 +1,12 @@
 import { writePart } from "../batch/write-part.js";
 import type { Connection } from "../connection/connection.js";
-import type { Operation } from "../http/operation.js";
-import type { Conditional, EntityAddress, EntityWrite } from "../odata/entity-address.js";
+import type { Conditional, EntityAddress, EntityWrite, WriteBody } from "../odata/entity-address.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import { insertEntity } from "../operations/entities/insert-entity.js";
 import { insertOrMergeEntity } from "../operations/entities/insert-or-merge-entity.js";
 import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-entity.js";
 import { mergeEntity } from "../operations/entities/merge-entity.js";
+import type { WriteOperation } from "../operations/entities/row-request.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import type { RowBytes } from "../schema/large-rows.js";
@@ -24,12 +24,15 @@ export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
 
-/** Input of every operation that writes a row. Each operation uses a part of it. */
-export interface RowInput extends EntityWrite, Conditional {
+/** Properties of a write that operations need besides the row and its body. */
+interface WriteContext extends Conditional {
   readonly encoded: EncodedWrite;
 }
 
-export const rowOperations: Readonly<Record<WriteName, Operation<RowInput, WriteResult>>> = {
+/** Input of every operation that writes a row. Each operation uses a part of it. */
+export type RowInput<Body extends WriteBody = WriteBody> = EntityWrite<Body> & WriteContext;
+
+export const rowOperations: Readonly<Record<WriteName, WriteOperation<WriteContext, WriteResult>>> = {
   insert: insertEntity,
   insertOrMerge: insertOrMergeEntity,
   insertOrReplace: insertOrReplaceEntity,
@@ -120,17 +123,18 @@ export function planRow(
   return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "", alone, undefined, row.toBytes);
 }
 
-/** Returns the input of the operation that sends a write. */
-export function buildInput(
+/** Returns the input of the operation that sends a write. @param body body of the encoded write, as text or bytes */
+export function buildInput<Body extends WriteBody>(
   { kind }: Pick<Connection, "kind">,
   encoded: EncodedWrite,
-  body: string | Uint8Array = encoded.body,
-): RowInput {
+  body: Body,
+): RowInput<Body> {
   const { table, partitionKey, rowKey, ifMatch = "*" } = encoded.write;
-  return { table, partitionKey, rowKey, body: body as string, kind, ifMatch, encoded };
+  return { table, partitionKey, rowKey, body, kind, ifMatch, encoded };
 }
 
 /** Encodes the write as one part of a change set. */
 export function buildPart(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
-  return writePart(connection.endpoint, rowOperations[encoded.write.name].request(buildInput(connection, encoded)));
+  const { write, body } = encoded;
+  return writePart(connection.endpoint, rowOperations[write.name].request(buildInput(connection, encoded, body)));
 }

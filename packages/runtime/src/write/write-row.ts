@@ -45,7 +45,7 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
     try {
       const result = await connection.send(
         operations[write.name],
-        buildInput(connection, encoded, encoded.toBytes?.()),
+        buildInput(connection, encoded, encoded.toBytes?.() ?? encoded.body),
         options,
       );
       // An earlier call may have deleted a row that is missing now.

@@ -10,7 +10,7 @@ import { isEntityMissing } from "../../response/write-response.js";
  * counts as deleted by it.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
-export const deleteEntity: Operation<EntityAddress & Conditional, boolean> = {
+export const deleteEntity: Operation<EntityAddress & Conditional, boolean, never> = {
   name: "deleteEntity",
   readOnly: false,
   request: (row) => ({

@@ -1,14 +1,12 @@
-import type { Operation } from "../../http/operation.js";
-import type { Conditional, EntityWrite } from "../../odata/entity-address.js";
+import type { Conditional } from "../../odata/entity-address.js";
 import { parseWrite } from "../../response/write-response.js";
-import type { ETag } from "../../schema/entity-types.js";
-import { mergeRequest } from "./row-request.js";
+import { mergeRequest, type WriteOperation } from "./row-request.js";
 
 /**
  * Merge Entity. Changes the given properties and retains the others. 404 if the row does not exist, 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
  */
-export const mergeEntity: Operation<EntityWrite & Conditional, ETag> = {
+export const mergeEntity: WriteOperation<Conditional> = {
   name: "mergeEntity",
   readOnly: false,
   request: (write) => mergeRequest(write, write),

@@ -1,15 +1,13 @@
-import type { Operation } from "../../http/operation.js";
-import type { Conditional, EntityWrite } from "../../odata/entity-address.js";
+import type { Conditional } from "../../odata/entity-address.js";
 import { writeHeaders } from "../../odata/request-headers.js";
 import { parseWrite } from "../../response/write-response.js";
-import type { ETag } from "../../schema/entity-types.js";
-import { writeRequest } from "./row-request.js";
+import { type WriteOperation, writeRequest } from "./row-request.js";
 
 /**
  * Update Entity. Replaces the whole row. 404 if it does not exist, 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
  */
-export const updateEntity: Operation<EntityWrite & Conditional, ETag> = {
+export const updateEntity: WriteOperation<Conditional> = {
   name: "updateEntity",
   readOnly: false,
   request: (write) => writeRequest("PUT", write, writeHeaders, write),
