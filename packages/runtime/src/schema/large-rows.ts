@@ -31,7 +31,7 @@ export interface LargeBody extends LargeMembers {
   ): Row & RowBytes;
 }
 
-export type BuildRow<Row> = (entity: string, id: EntityId, members: string, limits: Limits) => Row;
+type BuildRow<Row> = (entity: string, id: EntityId, members: string, limits: Limits) => Row;
 
 /** Body of a row in bytes. */
 export interface RowBytes {

@@ -1,6 +1,4 @@
-import type { EntityId } from "../entity-types.js";
-import type { BuildRow, LargeBody, RowBytes } from "../large-rows.js";
-import type { Limits } from "../limits.js";
+import type { LargeBody } from "../large-rows.js";
 
 /** Length of a text, in UTF-16 units, from which V8 maps new memory for it. */
 const largeText = 128 * 1024;
@@ -23,13 +21,7 @@ class PartTexts implements LargeBody {
     this.#valueBytes += valueBytes;
   }
 
-  complete<Row extends { readonly body: string }>(
-    build: BuildRow<Row>,
-    entity: string,
-    id: EntityId,
-    members: string,
-    limits: Limits,
-  ): Row & RowBytes {
+  readonly complete: LargeBody["complete"] = (build, entity, id, members, limits) => {
     // V8 joins the texts only once somebody reads the result, for example to write a transaction.
     const large = this.#texts.reduce((joined, text) => joined + text, "");
     if (this.#length < largeText || limits.reservedNames.length > 0) return build(entity, id, members + large, limits);
@@ -38,7 +30,7 @@ class PartTexts implements LargeBody {
     // This is an upper bound. If it is too high, the whole row is counted.
     if (start.length * 2 + this.#valueBytes > limits.entityBytes) return build(entity, id, members + large, limits);
     return { ...row, body: `${start}${large}}`, toBytes: () => this.#toBytes(start) };
-  }
+  };
 
   #toBytes(start: string): Uint8Array {
     const body = Buffer.allocUnsafe(Buffer.byteLength(start) + this.#bytes + 1);
