@@ -102,9 +102,9 @@ describe("a transaction that got no usable response and whose retry was refused"
   ])("is ambiguous where its response is %s", async (_, response) => {
     expect(await run([response], row(), missing).sent).toEqual(applied);
     expect(await run([response, exists], gap, row(), missing).sent).toEqual(applied);
-    const doubtful = { outcome: "unknown" };
-    await expect(run([response, exists], missing, missing, missing).sent).rejects.toMatchObject(doubtful);
-    await expect(run([response, response], missing, missing).sent).rejects.toMatchObject(doubtful);
+    const unknown = { outcome: "unknown" };
+    await expect(run([response, exists], missing, missing, missing).sent).rejects.toMatchObject(unknown);
+    await expect(run([response, response], missing, missing).sent).rejects.toMatchObject(unknown);
   });
 
   it("of a missing table is unknown: the table may have been deleted since", async () => {

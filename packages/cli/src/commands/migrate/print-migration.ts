@@ -13,7 +13,10 @@ export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
     rewritten: own.rewritten,
     ...(own.waiting > 0 && { waiting: own.waiting }),
     ...(own.undone > 0 && { undone: own.undone }),
-    ...(own.oldRowMissing > 0 && { doubtful: own.oldRowMissing, doubtfulExamples: own.oldRowMissingExamples }),
+    ...(own.oldRowMissing > 0 && {
+      oldRowMissing: own.oldRowMissing,
+      oldRowMissingExamples: own.oldRowMissingExamples,
+    }),
     ...(own.settled.old + own.settled.new > 0 && { settled: own.settled }),
     conflicts: own.conflicts,
     conflictExamples: own.conflictExamples,
