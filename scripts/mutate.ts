@@ -70,7 +70,7 @@ async function testArea(area: AreaName): Promise<AreaResult> {
   for (const mutant of sample) {
     if (isEnded) break;
     const begun = performance.now();
-    const failed = types.refusal(mutant) ?? (await tests.failure(mutant, areas[area].tests));
+    const failed = types.findError(mutant) ?? (await tests.failure(mutant, areas[area].tests));
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     tested.push(mutant);
     if (failed === undefined) survived.push(mutant);

@@ -13,7 +13,7 @@ it("tells a mistake that does not compile from one that does, in any order", () 
   const find = (after: string) => {
     const mutant = mutants.find((one) => one.after.includes(after));
     if (mutant === undefined) throw new Error(`No mutant has ${after}.`);
-    return checker.refusal(mutant);
+    return checker.findError(mutant);
   };
   expect(find('method: ""')).toContain("not assignable");
   expect(find("readOnly: true")).toBeUndefined();

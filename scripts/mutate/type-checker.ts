@@ -36,7 +36,7 @@ export class TypeChecker {
   }
 
   /** Returns the compiler's message about a mutant's file; undefined if there is none. */
-  refusal(mutant: Mutant): string | undefined {
+  findError(mutant: Mutant): string | undefined {
     this.#mutant = mutant;
     this.#version++;
     const [first] = this.#service.getSemanticDiagnostics(join(this.#tree, mutant.file));

@@ -48,8 +48,8 @@ const transaction =
       changeset.add(writePart(service.endpoint, request));
     }
     const operations = rowKeys.map(() => ({ name: "insert" }));
-    return send(submitTransaction, { table: "rows", changeset, operations }).then(({ refusal }) => {
-      if (refusal !== undefined) insertEntity.parse(refusal, row(""));
+    return send(submitTransaction, { table: "rows", changeset, operations }).then(({ errorResponse }) => {
+      if (errorResponse !== undefined) insertEntity.parse(errorResponse, row(""));
     });
   };
 

@@ -70,7 +70,7 @@ export function falseResponse(
   request: FaultyRequest,
   own: RawResponse | undefined,
 ): RawResponse | undefined {
-  if (fault.startsWith("500") || fault.startsWith("503")) return refusal(Number(fault.slice(0, 3)));
+  if (fault.startsWith("500") || fault.startsWith("503")) return errorResponse(Number(fault.slice(0, 3)));
   if (fault.startsWith("HTML")) return buildResponse(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
   if (fault.startsWith("{}")) return buildResponse(chooseSuccess(request), "application/json", "{}");
   if (fault.startsWith("302"))
@@ -84,7 +84,7 @@ function buildResponse(status: number, type: string, text: string): RawResponse 
   return { status, headers: ["content-type", type], body: Buffer.from(text) };
 }
 
-function refusal(status: number): RawResponse {
+function errorResponse(status: number): RawResponse {
   const code = status === 503 ? "ServerBusy" : "OperationTimedOut";
   const error = { code, message: { lang: "en-US", value: "An injected fault." } };
   return buildResponse(status, "application/json", JSON.stringify({ "odata.error": error }));

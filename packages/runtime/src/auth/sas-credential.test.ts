@@ -1,14 +1,14 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPipeline } from "../http/pipeline.js";
-import { refusal, stubResponse, stubTransport } from "../test/account/stub-transport.js";
+import { errorResponse, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { SasCredential } from "./sas-credential.js";
 
 const url = "https://a.table.core.windows.net";
 const sas = "sv=2019-02-02&tn=Shop&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D";
 
 function build(credential: SasCredential, ...statuses: number[]) {
-  const transport = stubTransport(...statuses.map((status) => refusal(status)));
+  const transport = stubTransport(...statuses.map((status) => errorResponse(status)));
   const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
   const context = { operation: "queryEntities", table: "Shop", readOnly: true };
   const send = (path: string) => pipeline({ method: "GET", url: url + path, headers: [], context });
@@ -82,8 +82,8 @@ describe("a shared access signature", () => {
     let refuseLate: () => void = () => undefined;
     const transport = stubTransport(
       stubResponse(200),
-      refusal(403),
-      () => new Promise((resolve) => (refuseLate = () => resolve(refusal(403)))),
+      errorResponse(403),
+      () => new Promise((resolve) => (refuseLate = () => resolve(errorResponse(403)))),
       stubResponse(200),
     );
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });

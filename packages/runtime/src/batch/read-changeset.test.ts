@@ -193,9 +193,9 @@ describe.skipIf(recordings === undefined)("recorded answers of the real service 
     expect(parts.map((part) => part.status)).toEqual(statuses);
     const input = { table: "t", changeset: new Changeset(), operations: methods.map(operationOf) };
     const parsed = submitTransaction.parse(response, input);
-    if (parsed.refusal === undefined) {
+    if (parsed.errorResponse === undefined) {
       expect(parsed.etags.map((etag) => etag !== undefined)).toEqual(methods.map((method) => method !== "DELETE"));
-    } else expect(readErrorBody(parsed.refusal).serviceCode).toMatch(/^[A-Z][A-Za-z]+$/);
+    } else expect(readErrorBody(parsed.errorResponse).serviceCode).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 });
 

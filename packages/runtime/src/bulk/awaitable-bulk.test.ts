@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { BulkError, isBulkError } from "../errors/bulk-error.js";
 import { TableError } from "../errors/table-error.js";
-import { recordingTransport, refusal } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkCounts, BulkItem } from "./bulk.js";
 
@@ -15,7 +15,7 @@ const inserts = (count: number): BulkItem<OrderLineTypes>[] =>
 function shop(refused: (customer: number) => boolean = () => false) {
   const transport = recordingTransport(({ body }) => {
     const customer = Number(/"customerId":"C(\d+)"/.exec(String(body))?.[1]);
-    return refused(customer) ? refusal(409, "EntityAlreadyExists") : {};
+    return refused(customer) ? errorResponse(409, "EntityAlreadyExists") : {};
   });
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
   return { transport, lines: service.entities(OrderLine) };

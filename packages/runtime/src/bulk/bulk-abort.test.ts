@@ -3,7 +3,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order, type OrderTypes } from "../test/shop/index.js";
 import type { BulkItem } from "./bulk.js";
 
@@ -122,7 +122,7 @@ describe("rows of a query that are written until the call is aborted", () => {
     const rows = ["C1", "C2", "C3", "C4"].map(row);
     const client = orders((request) => {
       if (request.method === "GET") return found(...rows);
-      if (customerOf(request) === "C1") return refusal(403, "AuthorizationFailure");
+      if (customerOf(request) === "C1") return errorResponse(403, "AuthorizationFailure");
       return new Promise((resolve) => setTimeout(resolve, 20, deleted));
     });
     const deletion = client.orders.deleteWhere(client.orders.scan(), { max: 5, concurrency: 2 });
@@ -144,7 +144,8 @@ it("deletePartition counts the rows that it deleted before it could read no furt
   const transport = recordingTransport(async ({ method }) => {
     if (method === "GET" && responses.length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
     return (
-      (method === "GET" && responses.length < 2 ? undefined : responses.shift()) ?? refusal(403, "AuthorizationFailure")
+      (method === "GET" && responses.length < 2 ? undefined : responses.shift()) ??
+      errorResponse(403, "AuthorizationFailure")
     );
   });
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });

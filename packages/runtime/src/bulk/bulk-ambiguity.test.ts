@@ -4,7 +4,7 @@ import type { Transport } from "../http/http-message.js";
 import type { RetryOptions } from "../http/retry-delay.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkItem, BulkOutcome } from "./bulk.js";
 
@@ -32,7 +32,7 @@ describe("a bulk that is aborted", () => {
     const controller = new AbortController();
     const transport = recordingTransport(() => {
       setTimeout(() => controller.abort(), 5);
-      return refusal(503, "ServerBusy");
+      return errorResponse(503, "ServerBusy");
     });
     const outcomes = await outcomesOf(connect(transport).bulk(inserts(count), { signal: controller.signal }));
     expect(outcomes).toHaveLength(count);
@@ -65,7 +65,7 @@ it("a bulk whose request may have been applied does not forget that when the nex
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const transport = recordingTransport((_, index) => {
     if (index > 0) throw refused;
-    return refusal(503, "ServerBusy");
+    return errorResponse(503, "ServerBusy");
   });
   for await (const outcome of connect(transport).bulk(inserts(3))) {
     expect(outcome).toMatchObject({ ok: false, error: { code: "request.failed", outcome: "unknown" } });

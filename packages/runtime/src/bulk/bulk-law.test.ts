@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { changesetResponse } from "../test/changeset-response.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkItem } from "./bulk.js";
 
@@ -43,14 +43,14 @@ function apply(rows: Rows, { method, id, sku }: Write): [status: number, code: s
 /** Simulates a service that stores rows, applies a change set completely or not at all, and is too busy for some requests. */
 function memoryService(rows: Rows, isBusy: (request: number) => boolean) {
   return recordingTransport((request, index): StubResponse => {
-    if (isBusy(index)) return refusal(429, "TooManyRequests");
+    if (isBusy(index)) return errorResponse(429, "TooManyRequests");
     const writes = writesOf(request);
     const after = new Map(rows);
     for (const [position, write] of writes.entries()) {
       const isTwice = writes.findIndex(({ id }) => id === write.id) < position;
       const [status, code] = isTwice ? [400, "InvalidDuplicateRow"] : (apply(after, write) ?? []);
       if (status === undefined || code === undefined) continue;
-      if (!request.url.endsWith("/$batch")) return refusal(status, code);
+      if (!request.url.endsWith("/$batch")) return errorResponse(status, code);
       const message = { lang: "en-US", value: `${position}:Refused.` };
       return changesetResponse(
         `HTTP/1.1 ${status} Refused\r\n\r\n${JSON.stringify({ "odata.error": { code, message } })}\r\n`,

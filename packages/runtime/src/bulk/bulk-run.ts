@@ -33,7 +33,7 @@ const flushDelayMs = 20;
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /** Maximum number of consecutive 429 and 503 responses from one partition after which the bulk still tries again. */
-const maxRefusals = 8;
+const maxBusyResponses = 8;
 
 /**
  * Number of consecutive requests without a usable response, the last with a single item, after which all writes that wait for the partition
@@ -212,7 +212,7 @@ export class BulkRun<Item> {
       const results = await batch.send(this.#writer, options, this);
       this.#pending.update(queue, () => this.#written(queue, batch, results));
     } catch (error) {
-      this.#pending.update(queue, () => this.#refused(queue, batch, error));
+      this.#pending.update(queue, () => this.#handleFailure(queue, batch, error));
     }
     queue.isBusy = false;
     this.#pending.requeue(queue);
@@ -246,20 +246,20 @@ export class BulkRun<Item> {
   }
 
   /** Handles the failure of a request: the writes that caused it fail, the others are sent again. */
-  #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
+  #handleFailure(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
     const { writes, earlier } = batch;
-    const refusal = refusalOf(error);
-    const mayWait = queue.refusals < maxRefusals && !this.#isAborted;
-    const failure = classifyFailure(refusal, { writes: writes.length, earlier: earlier?.attempts, mayWait });
-    batch.earlier = lostRequests(refusal, earlier);
+    const cause = findCause(error);
+    const mayWait = queue.busyResponses < maxBusyResponses && !this.#isAborted;
+    const failure = classifyFailure(cause, { writes: writes.length, earlier: earlier?.attempts, mayWait });
+    batch.earlier = lostRequests(cause, earlier);
     const isLost = failure.next === "lost";
     queue.lost = isLost ? queue.lost + 1 : 0;
     if (failure.next === "wait") {
-      this.#slowDown(++queue.refusals);
+      this.#slowDown(++queue.busyResponses);
       queue.repeat(batch);
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
-      this.#blame(blamed, refusal as TransactionError, error);
+      this.#blame(blamed, cause as TransactionError, error);
       // If earlier requests may have been applied, each rejection causes a read of every row, so the next requests must be smaller.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
@@ -274,13 +274,13 @@ export class BulkRun<Item> {
     }
   }
 
-  #blame(waiting: WaitingWrite<Item>, refusal: TransactionError, thrown: unknown): void {
+  #blame(waiting: WaitingWrite<Item>, rejection: TransactionError, thrown: unknown): void {
     const { index, item, write } = waiting;
-    if (write.name === "delete" && refusal.code === "entity.not-found")
+    if (write.name === "delete" && rejection.code === "entity.not-found")
       this.#end({ ok: true, index, item, $etag: undefined, existed: false });
     else {
-      const own = isServiceError(refusal.cause) ? writeError(refusal.cause, write) : refusal;
-      this.#end({ ok: false, index, item, error: thrown === refusal ? own : tableError(thrown) });
+      const own = isServiceError(rejection.cause) ? writeError(rejection.cause, write) : rejection;
+      this.#end({ ok: false, index, item, error: thrown === rejection ? own : tableError(thrown) });
     }
     this.#pending.remove([waiting]);
   }
@@ -322,8 +322,8 @@ export class BulkRun<Item> {
     this.#change();
   }
 
-  #slowDown(refusals: number): void {
-    this.#slowUntil = monotonicNow() + backoff(refusals, slowdown, this.#writer.connection.random);
+  #slowDown(busyResponses: number): void {
+    this.#slowUntil = monotonicNow() + backoff(busyResponses, slowdown, this.#writer.connection.random);
   }
 
   #change(): void {
@@ -365,8 +365,8 @@ function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
   return { ...limits, transactionOperations, transactionBytes: limits.transactionBytes - addedBytes };
 }
 
-/** Returns the error of the rejected write, which may be the cause of the thrown error. */
-function refusalOf(error: unknown): unknown {
+/** Returns the error of the failed request, which may be the cause of the thrown error. */
+function findCause(error: unknown): unknown {
   return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }
 

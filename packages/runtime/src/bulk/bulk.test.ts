@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetResponse } from "../test/changeset-response.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { type Item, inserts, line, rowKey, rowsOf, run, service } from "../test/shop/bulk-service.js";
 import { OrderLine } from "../test/shop/index.js";
 import type { BulkOutcome, BulkProgress } from "./bulk.js";
@@ -78,7 +78,7 @@ describe("bulk", () => {
   it("halves a request that is refused as a whole until the bad item is alone", async () => {
     const transport = recordingTransport((request): StubResponse => {
       const rows = rowsOf(request);
-      if (rows.includes(rowKey(5))) return refusal(400, "InvalidInput");
+      if (rows.includes(rowKey(5))) return errorResponse(400, "InvalidInput");
       if (!request.url.endsWith("/$batch")) return {};
       return changesetResponse(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
     });
@@ -121,7 +121,7 @@ describe("bulk", () => {
   it.each([429, 503])("sends again what the service was too busy for (%i)", async (status) => {
     const quick = service();
     const transport = recordingTransport(async (request, index): Promise<StubResponse> => {
-      if (index < 2) return refusal(status, "ServerBusy");
+      if (index < 2) return errorResponse(status, "ServerBusy");
       const { headers, body, ...rest } = await quick(request);
       return { ...rest, headers, body: Buffer.from(body).toString() };
     });
@@ -141,7 +141,7 @@ describe("bulk", () => {
     const times: number[] = [];
     const transport = recordingTransport(async (request): Promise<StubResponse> => {
       times.push(performance.now());
-      if (isBusy(times.length)) return refusal(503, "ServerBusy");
+      if (isBusy(times.length)) return errorResponse(503, "ServerBusy");
       const { headers, body, ...rest } = await quick(request);
       return { ...rest, headers, body: Buffer.from(body).toString() };
     });

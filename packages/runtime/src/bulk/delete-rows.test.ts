@@ -3,7 +3,7 @@ import { Member } from "../../../generator/src/emit/golden/markers/expected/inde
 import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 
 const etag = (lineNo: number) => `W/"${lineNo}"`;
@@ -122,7 +122,7 @@ describe("deletePartition", () => {
   });
 
   it("fails with the first row that could not be deleted", async () => {
-    const { service } = clientOver(found(1), refusal(403, "AuthorizationFailure"));
+    const { service } = clientOver(found(1), errorResponse(403, "AuthorizationFailure"));
     await expect(service.deletePartition(OrderLine.partition({ customerId: "C1" }))).rejects.toMatchObject({
       code: "auth.forbidden",
     });

@@ -3,7 +3,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 
 const found = (...rows: object[]): StubResponse => ({ status: 200, headers: [], body: { value: rows } });
@@ -85,7 +85,7 @@ describe("updateWhere with changes", () => {
   });
 
   it("rejects with any other refusal", async () => {
-    const { orders } = ordersOver([found(orderRow(1)), refusal(403, "AuthorizationFailure")]);
+    const { orders } = ordersOver([found(orderRow(1)), errorResponse(403, "AuthorizationFailure")]);
     await expect(orders.updateWhere(orders.scan(), { paid: true }, { max: 5 })).rejects.toMatchObject({ status: 403 });
   });
 });

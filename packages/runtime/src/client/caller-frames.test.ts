@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { Account } from "../test/company/index.js";
-import { recordingTransport, refusal } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
-const refused = recordingTransport(() => refusal(403, "AuthorizationFailure"));
+const refused = recordingTransport(() => errorResponse(403, "AuthorizationFailure"));
 const lost = async () => {
   await Promise.resolve();
   throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
@@ -75,7 +75,7 @@ it("a request ahead that fails before it is wanted names the caller too", async 
   const transport = recordingTransport((_request, index) =>
     index < 2
       ? { status: 200, headers: [...next, `${index}`], body: { value: [row(index)] } }
-      : refusal(403, "AuthorizationFailure"),
+      : errorResponse(403, "AuthorizationFailure"),
   );
   const options = { transport, retry: false } as const;
   const table = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options).table("Shop");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
-import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -142,7 +142,7 @@ describe("writes", () => {
   });
 
   it("what the service refuses names the entity and its keys", async () => {
-    const orders = ordersOver(recordingTransport(() => refusal(412, "UpdateConditionNotSatisfied")));
+    const orders = ordersOver(recordingTransport(() => errorResponse(412, "UpdateConditionNotSatisfied")));
     const { partitionKey, rowKey } = Order.key(key);
     const refused = await orders.merge(key, { paid: true }, { ifMatch: recordedETag }).catch((error: Error) => error);
     expect(refused).toMatchObject({ code: "entity.condition-not-met", entity: "Order", status: 412 });
@@ -164,14 +164,16 @@ describe("reads", () => {
     const order = await ordersOver(recordingTransport(() => ({ status: 200, body: stored }))).get(key);
     expect(order).toBeInstanceOf(Order);
     expect(order).toMatchObject({ ...init, paid: false, $etag: recordedETag, $kind: "order" });
-    expect(await ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound"))).get(key)).toBeUndefined();
-    await expect(ordersOver(recordingTransport(() => refusal(404, "TableNotFound"))).get(key)).rejects.toMatchObject({
+    expect(await ordersOver(recordingTransport(() => errorResponse(404, "ResourceNotFound"))).get(key)).toBeUndefined();
+    await expect(
+      ordersOver(recordingTransport(() => errorResponse(404, "TableNotFound"))).get(key),
+    ).rejects.toMatchObject({
       code: "table.not-found",
     });
   });
 
   it("getOrThrow names the entity and its keys", async () => {
-    const missing = ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound")));
+    const missing = ordersOver(recordingTransport(() => errorResponse(404, "ResourceNotFound")));
     await expect(missing.getOrThrow(key)).rejects.toThrow(`There is no Order with PartitionKey "cust!C'1"`);
   });
 
@@ -189,7 +191,7 @@ describe("reads", () => {
       underWay--;
       const rowKey = /RowKey='(.*)'/.exec(request.url)?.[1] ?? "";
       const body = { ...stored, RowKey: rowKey, orderNo: Number(rowKey.slice(-10)) };
-      return rowKey.endsWith("!0000000003") ? refusal(404, "ResourceNotFound") : { status: 200, body };
+      return rowKey.endsWith("!0000000003") ? errorResponse(404, "ResourceNotFound") : { status: 200, body };
     });
     const keys = Array.from({ length: 20 }, (_, orderNo) => ({ ...key, orderNo }));
     const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });
@@ -207,7 +209,7 @@ describe("reads", () => {
 
   it("delete tells whether the row existed", async () => {
     expect(await ordersOver(recordingTransport()).delete(key, { ifMatch: "*" })).toBe(true);
-    const missing = ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound")));
+    const missing = ordersOver(recordingTransport(() => errorResponse(404, "ResourceNotFound")));
     expect(await missing.delete(key, { ifMatch: "*" })).toBe(false);
   });
 });

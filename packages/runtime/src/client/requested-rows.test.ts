@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -83,9 +83,9 @@ describe("an answer with a row that was not asked for", () => {
 
   it("tells nothing of a write that got no answer", async () => {
     const answers = [
-      refusal(500, "InternalError"),
+      errorResponse(500, "InternalError"),
       ok(second),
-      refusal(409, "EntityAlreadyExists"),
+      errorResponse(409, "EntityAlreadyExists"),
       ok(second),
       ok(second),
     ];
@@ -99,7 +99,7 @@ describe("an answer with a row that was not asked for", () => {
 });
 
 describe("counts of what was deleted", () => {
-  const gone = refusal(404, "ResourceNotFound");
+  const gone = errorResponse(404, "ResourceNotFound");
   const goneInSet = changesetResponse(
     `HTTP/1.1 404 Not Found\r\n\r\n${JSON.stringify({ "odata.error": { code: "ResourceNotFound", message: { lang: "en-US", value: "0:Gone." } } })}\r\n`,
   );

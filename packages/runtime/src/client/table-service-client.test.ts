@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SasCredential } from "../auth/sas-credential.js";
 import { startServer, until } from "../test/account/loopback.js";
-import { recordingTransport, refusal } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
-const missing = () => recordingTransport(() => refusal(404, "ResourceNotFound"));
+const missing = () => recordingTransport(() => errorResponse(404, "ResourceNotFound"));
 
 describe("TableServiceClient", () => {
   it("signs with the key of a connection string", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const exists = refusal(409, "TableAlreadyExists");
-const beingDeleted = refusal(409, "TableBeingDeleted");
+const exists = errorResponse(409, "TableAlreadyExists");
+const beingDeleted = errorResponse(409, "TableBeingDeleted");
 
 describe("create", () => {
   it("tells a table that exists and one that is being deleted", async () => {
@@ -102,27 +102,27 @@ describe("create", () => {
   });
 
   it("that finds its own table after an attempt without an answer has succeeded", async () => {
-    const { service } = serviceOver(refusal(500, "OperationTimedOut"), exists);
+    const { service } = serviceOver(errorResponse(500, "OperationTimedOut"), exists);
     expect(await service.tables.create("Shop")).toBeUndefined();
   });
 
   it("and delete are no lock: after a lost attempt, two clients may both be told that they did it", async () => {
-    const lost = refusal(500, "OperationTimedOut");
+    const lost = errorResponse(500, "OperationTimedOut");
     const create = (...responses: StubResponse[]) => serviceOver(...responses).service.tables.createIfNotExists("Shop");
     const remove = (...responses: StubResponse[]) => serviceOver(...responses).service.tables.delete("Shop");
     expect([await create({}), await create(lost, exists)]).toEqual([true, true]);
-    expect([await remove({}), await remove(lost, refusal(404, "ResourceNotFound"))]).toEqual([true, true]);
+    expect([await remove({}), await remove(lost, errorResponse(404, "ResourceNotFound"))]).toEqual([true, true]);
   });
 
   it("that may have made the table before it was deleted has succeeded where the table is there again", async () => {
-    const { service, transport } = serviceOver(refusal(500, "OperationTimedOut"), beingDeleted, exists);
+    const { service, transport } = serviceOver(errorResponse(500, "OperationTimedOut"), beingDeleted, exists);
     expect(await service.tables.createIfNotExists("Shop")).toBe(true);
     expect(transport.requests).toHaveLength(3);
   });
 
   it("and delete are sent again where an answer cannot be used, and never fail for certain by one", async () => {
     const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
-    const missing = refusal(404, "ResourceNotFound");
+    const missing = errorResponse(404, "ResourceNotFound");
     for (const last of [{}, exists])
       expect(await serviceOver(page, last).service.tables.create("Shop")).toBeUndefined();
     for (const last of [{}, missing]) expect(await serviceOver(page, last).service.tables.delete("Shop")).toBe(true);

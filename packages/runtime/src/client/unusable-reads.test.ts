@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getAccessPolicies, getServiceProperties } from "../admin.js";
 import { readLines } from "../lines.js";
 import { orderRow } from "../test/order-rows.js";
-import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { versionHeader } from "../test/service-headers.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -50,7 +50,7 @@ const reads: Readonly<Record<string, Read>> = {
 };
 
 const html = "<!DOCTYPE html><title>Sign in</title>";
-const cutOff = JSON.stringify(refusal(404, "TableNotFound").body).slice(0, 40);
+const cutOff = JSON.stringify(errorResponse(404, "TableNotFound").body).slice(0, 40);
 
 const unusable: Readonly<Record<string, StubResponse>> = {
   "a page": { status: 200, headers: ["Content-Type", "text/html"], body: html },
@@ -190,12 +190,12 @@ describe("is final, and sent once:", () => {
   });
 
   it("a refusal of the service, with or without a body", async () => {
-    const missing = refusal(404, "ResourceNotFound");
+    const missing = errorResponse(404, "ResourceNotFound");
     const bare = { status: 404, headers: ["x-ms-error-code", "ResourceNotFound"] };
     for (const response of [missing, bare]) {
       expect(await once(response, (service) => orders(service).get(key))).toBeUndefined();
     }
-    expect(await once(refusal(403, "AuthorizationFailure"), (service) => ofOne(service).count())).toMatchObject({
+    expect(await once(errorResponse(403, "AuthorizationFailure"), (service) => ofOne(service).count())).toMatchObject({
       code: "auth.forbidden",
     });
   });

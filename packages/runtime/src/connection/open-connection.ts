@@ -76,8 +76,8 @@ function chooseCredential(
 /** Returns the address of the secondary without a shared access signature, because the client's credential signs requests to it too. */
 function parseSecondaryUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  const refusal = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);
-  return parseEndpoint(given, refusal).url;
+  const createError = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, createError).url;
 }
 
 function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {

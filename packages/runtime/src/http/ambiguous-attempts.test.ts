@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPipeline, read, write } from "../test/account/build-pipeline.js";
-import { refusal, stubResponse } from "../test/account/stub-transport.js";
+import { errorResponse, stubResponse } from "../test/account/stub-transport.js";
 import type { RequestContext } from "./http-message.js";
 
 const attempt = { startedAt: expect.any(Number), endedAt: expect.any(Number) };
@@ -12,9 +12,9 @@ describe("a write whose attempts are ambiguous", () => {
     const { send } = buildPipeline(
       { retry: { baseDelayMs: 30, maxDelayMs: 30 }, random: () => 0.99 },
       slow,
-      refusal(429),
+      errorResponse(429),
       slow,
-      refusal(409),
+      errorResponse(409),
     );
     const before = performance.now();
     const { ambiguousAttempts = [] } = await send(write);

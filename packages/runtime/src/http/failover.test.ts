@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildPipeline, read, secondaryUrl, url, write } from "../test/account/build-pipeline.js";
 import {
   countingCredential,
+  errorResponse,
   networkError,
-  refusal,
   stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
@@ -66,7 +66,7 @@ describe("reads", () => {
     await buildPipeline(
       { readFrom: "primary-then-secondary", events },
       stubResponse(503),
-      refusal(404),
+      errorResponse(404),
       stubResponse(200),
     ).send(read);
     expect(seen).toEqual([

@@ -5,9 +5,9 @@ import { TableError } from "../errors/table-error.js";
 import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import {
   countingCredential,
+  errorResponse,
   hang,
   networkError,
-  refusal,
   type StubResponse,
   stubResponse,
   stubTransport,
@@ -62,7 +62,7 @@ describe("attempts", () => {
 
   it("are repeated after 429 without a Retry-After, by back-off", async () => {
     const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
-    const { send, retries } = buildPipeline(options, refusal(429), refusal(429), stubResponse(204));
+    const { send, retries } = buildPipeline(options, errorResponse(429), errorResponse(429), stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
   });
@@ -94,18 +94,18 @@ describe("a write whose outcome is unknown", () => {
     ["a 429 that the service did not send", stubResponse(429)],
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
-    const { send } = buildPipeline({}, first, refusal(409));
+    const { send } = buildPipeline({}, first, errorResponse(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
-    const reads = buildPipeline({}, first, refusal(404));
+    const reads = buildPipeline({}, first, errorResponse(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
 
   it.each<[string, StubResponse]>([
-    ["429", refusal(429)],
+    ["429", errorResponse(429)],
     ["a refused connection", networkError("ECONNREFUSED")],
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
-    const { send } = buildPipeline({}, first, refusal(409));
+    const { send } = buildPipeline({}, first, errorResponse(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: undefined });
   });
 
@@ -271,7 +271,10 @@ describe("the clock", () => {
   });
 
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
-    const refusedAt = (date: string) => ({ ...refusal(403), headers: ["x-ms-version", "2019-02-02", "Date", date] });
+    const refusedAt = (date: string) => ({
+      ...errorResponse(403),
+      headers: ["x-ms-version", "2019-02-02", "Date", date],
+    });
     const right = buildPipeline({}, refusedAt(new Date().toUTCString()));
     expect((await right.send(read)).status).toBe(403);
     expect(right.transport.requests).toHaveLength(1);
@@ -294,7 +297,7 @@ describe("a challenge", () => {
   it("is answered once", async () => {
     let challenges = 0;
     const credential = { ...countingCredential(), challenged: () => ++challenges > 0 };
-    const transport = stubTransport(refusal(401));
+    const transport = stubTransport(errorResponse(401));
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
     expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(401);
     expect(transport.requests).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPipeline, read, write } from "../test/account/build-pipeline.js";
-import { networkError, refusal, stubResponse } from "../test/account/stub-transport.js";
+import { errorResponse, networkError, stubResponse } from "../test/account/stub-transport.js";
 import type { HttpResponse, RequestContext } from "./http-message.js";
 
 const page = stubResponse(404, ["Content-Type", "text/html"], "<html>Not found</html>");
@@ -45,7 +45,7 @@ describe("a read", () => {
 
   it("is not tried again after a refusal of the service, with or without a body", async () => {
     for (const status of [400, 403, 404]) {
-      const { send, transport } = buildPipeline({}, refusal(status));
+      const { send, transport } = buildPipeline({}, errorResponse(status));
       expect((await send(judged)).status).toBe(status);
       expect(transport.requests).toHaveLength(1);
     }
@@ -54,8 +54,8 @@ describe("a read", () => {
   it("has its refusal judged, and a write has not: what that means depends on all attempts", async () => {
     const seen: number[] = [];
     const context = { outcomeOf: ({ status }: HttpResponse) => seen.push(status) && status };
-    await buildPipeline({}, refusal(404)).send({ ...read, ...context });
-    await buildPipeline({}, refusal(409)).send({ ...write, ...context });
+    await buildPipeline({}, errorResponse(404)).send({ ...read, ...context });
+    await buildPipeline({}, errorResponse(409)).send({ ...write, ...context });
     expect(seen).toEqual([404]);
   });
 });

@@ -25,7 +25,7 @@ export async function sendAgain(
     const operations = sent.map(({ write }) => write);
     const operation = { ...submitTransaction, persistent: true } as const;
     const response = await connection.send(operation, { table, changeset, operations }, options);
-    return response.refusal === undefined ? response.etags : undefined;
+    return response.errorResponse === undefined ? response.etags : undefined;
   } catch {
     // The caller then reads the rows, whatever the outcome.
     return undefined;

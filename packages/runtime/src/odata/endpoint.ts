@@ -18,26 +18,27 @@ export interface Endpoint {
 /**
  * Reads a service address of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom domain, Cosmos,
  * with or without a shared access signature.
- * @param refusal creates the error from a reason, which contains no part of the address
+ * @param createError creates the error from a reason, which contains no part of the address
  * @throws TableError `config.invalid-endpoint`
  */
-export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
-  if (typeof text !== "string") throw refusal(`it is ${formatValue(text)}`);
-  if (/^\s*["'`‘“]|["'`’”]\s*$/.test(text)) throw refusal("it has quotes in it; remove the quotes");
+export function parseEndpoint(text: string, createError: (reason: string) => TableError = invalid): Endpoint {
+  if (typeof text !== "string") throw createError(`it is ${formatValue(text)}`);
+  if (/^\s*["'`‘“]|["'`’”]\s*$/.test(text)) throw createError("it has quotes in it; remove the quotes");
   let url: URL;
   try {
     url = new URL(text.trim());
   } catch {
-    throw refusal(`it is not an absolute URL such as ${ofAzure}`);
+    throw createError(`it is not an absolute URL such as ${ofAzure}`);
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
-  if (url.username !== "" || url.password !== "") throw refusal("it must not contain a user name or password");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw createError("it must begin with https:// or http://");
+  if (url.username !== "" || url.password !== "") throw createError("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
   // The port is sent as it was written: even the default port of `https://host:443` is kept.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
-  if (problem !== undefined) throw refusal(problem);
+  if (problem !== undefined) throw createError(problem);
   const account = parseAccount(host, path);
   return {
     url: `${origin}${path}`,

@@ -5,7 +5,7 @@ import { readNames } from "../schema/stored-names.js";
 import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter, not, oneOf, or } from "./filter.js";
 import { checkEnds, checkOperator, type OperatorTable } from "./filter-operators.js";
-import { checkArray, type FilterPlace, refusal, rejectMissing } from "./filter-place.js";
+import { checkArray, type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
 import { isOperators, literal, propertyFilter } from "./filter-property.js";
 import { type Bound, buildRange, isPresent, storedLiteral } from "./filter-stored-type.js";
 
@@ -29,7 +29,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   if (property.reads === undefined) return propertyFilter(place, stored, property, condition);
   if (!isOperators(condition)) return equal(place, stored, property, [condition]);
   const entries = Object.entries(condition);
-  if (entries.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  if (entries.length === 0) throw filterError("query.empty-condition", place, "has no operator");
   checkBounds(`${place.entity}.${place.property}`, condition, place);
   const filters: Filter[] = [];
   const bounds: Bound[] = [];
@@ -104,7 +104,7 @@ function checkOrder(place: FilterPlace, property: PropertySchema): void {
   if (unordered === undefined) return;
   const problem = `cannot compare rows that store it as ${unordered}, which sorts differently`;
   const help = `use eq, ne or in, or rewrite those rows and remove "${unordered}" from reads`;
-  throw refusal("query.unknown-operator", place, `${problem}; ${help}`);
+  throw filterError("query.unknown-operator", place, `${problem}; ${help}`);
 }
 
 /** Returns whether values of the source sort like the values that they convert to. */

@@ -2,7 +2,7 @@ import { asCoded } from "../edm/stored/coded-type.js";
 import type { EqualityOperators, OperatorsByType, OrderedOperators, StringOperators } from "../schema/conditions.js";
 import type { PropertySchema } from "../schema/property.js";
 import { and, comparison, type Filter, type Operator, oneOf } from "./filter.js";
-import { checkArray, type FilterPlace, refusal, wrongOperand } from "./filter-place.js";
+import { checkArray, type FilterPlace, filterError, wrongOperand } from "./filter-place.js";
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
 /** Operator of a condition. */
@@ -93,7 +93,7 @@ export function checkOperator(place: FilterPlace, property: PropertySchema, oper
   if (!offered.includes(operator)) {
     const meant = meantOperator(operator);
     const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
-    throw refusal("query.unknown-operator", place, `is not an operator of ${property.type.edm} here; ${help}`);
+    throw filterError("query.unknown-operator", place, `is not an operator of ${property.type.edm} here; ${help}`);
   }
 }
 

@@ -11,7 +11,7 @@ export interface FilterPlace {
 }
 
 /** Creates an error that begins with its position: `Order.total gt is "5"; …`. */
-export function refusal(code: ErrorCode, place: FilterPlace, problem: string, cause?: unknown): TableError {
+export function filterError(code: ErrorCode, place: FilterPlace, problem: string, cause?: unknown): TableError {
   const { entity, property, operator } = place;
   const where = operator === undefined ? `${entity}.${property}` : `${entity}.${property} ${operator}`;
   return new TableError(code, `${where} ${problem}`, { entity, property, cause });
@@ -19,14 +19,14 @@ export function refusal(code: ErrorCode, place: FilterPlace, problem: string, ca
 
 /** Creates the error of an operand of another type than its operator takes. */
 export function wrongOperand(place: FilterPlace, problem: string): TableError {
-  return refusal("value.wrong-type", place, problem);
+  return filterError("value.wrong-type", place, problem);
 }
 
 /** Refuses null and undefined. @throws TableError `query.undefined-value`: dropping the condition would widen the query */
 export function rejectMissing(place: FilterPlace, value: unknown): void {
   if (value !== undefined && value !== null) return;
   const help = "omit the condition, or pass a value; the service does not store null";
-  throw refusal("query.undefined-value", place, `is ${value}; ${help}`);
+  throw filterError("query.undefined-value", place, `is ${value}; ${help}`);
 }
 
 export function checkArray(place: FilterPlace, operand: unknown): readonly unknown[] {

@@ -3,7 +3,7 @@ import type { PropertySchema } from "../schema/property.js";
 import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter } from "./filter.js";
 import { checkOperator, chooseOperators, type WriteOperator } from "./filter-operators.js";
-import { type FilterPlace, refusal, rejectMissing } from "./filter-place.js";
+import { type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
 
 /**
  * Translates the condition on one property: a value, or an object of operators that must all match.
@@ -18,7 +18,7 @@ export function propertyFilter(
 ): Filter {
   if (!isOperators(condition)) return comparison(stored, "eq", literal(place, property, condition));
   const entries = Object.entries(condition);
-  if (entries.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  if (entries.length === 0) throw filterError("query.empty-condition", place, "has no operator");
   checkBounds(`${place.entity}.${place.property}`, condition, place);
   return and(
     entries.map(([operator, operand]) => operatorFilter({ ...place, operator }, stored, property, operator, operand)),
@@ -48,11 +48,11 @@ function operatorFilter(
 export function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
   rejectMissing(place, value);
   if (property.type.edm === "Edm.Double" && typeof value === "number" && !Number.isFinite(value)) {
-    throw refusal("value.out-of-range", place, `is ${value}; the service can compare with finite numbers only`);
+    throw filterError("value.out-of-range", place, `is ${value}; the service can compare with finite numbers only`);
   }
   try {
     return property.type.toLiteral(value);
   } catch (error) {
-    throw isTableError(error) ? refusal(error.code, place, error.message, error) : error;
+    throw isTableError(error) ? filterError(error.code, place, error.message, error) : error;
   }
 }

@@ -9,7 +9,7 @@ import { ODataText } from "../schema/odata-text.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import { type FilterPlace, refusal, rejectMissing, wrongOperand } from "./filter-place.js";
+import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
 import { isOperators, propertyFilter } from "./filter-property.js";
 
 /** Schema with the properties that a condition may name. */
@@ -81,19 +81,19 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
   }
   if (property.keyOnly) {
     const help = "use rowKey, or pass every part of the key";
-    throw refusal("query.key-only", place, `is stored in the key only; ${help}`);
+    throw filterError("query.key-only", place, `is stored in the key only; ${help}`);
   }
   if ((property.parts ?? property.compress) !== undefined) {
     const form = property.parts === undefined ? "compressed" : `in ${property.parts.names.length} parts`;
     const help = "compare another property, such as a stored hash";
-    throw refusal("query.not-comparable", place, `is stored ${form}, which the service cannot compare; ${help}`);
+    throw filterError("query.not-comparable", place, `is stored ${form}, which the service cannot compare; ${help}`);
   }
   return property;
 }
 
 /** Translates one alternative. Rejects one without conditions: it would match every row, which is never the purpose of `$or` or `$not`. */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
-  if (Object.keys(part).length === 0) throw refusal("query.empty-condition", place, "contains an empty condition");
+  if (Object.keys(part).length === 0) throw filterError("query.empty-condition", place, "contains an empty condition");
   return translateWhere(schema, part);
 }
 

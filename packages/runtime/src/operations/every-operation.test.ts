@@ -11,7 +11,7 @@ import {
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { Operation } from "../http/operation.js";
 import { changesetResponse } from "../test/changeset-response.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/index.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
@@ -166,7 +166,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
-const refusalOf = ([status, code]: Refusal) => refusal(status, code);
+const refusalOf = ([status, code]: Refusal) => errorResponse(status, code);
 
 /** Returns the row that the attempt without a response wrote. It has the values that the calls above send. */
 function currentRow(): StubResponse {
@@ -176,7 +176,7 @@ function currentRow(): StubResponse {
 
 /** Returns an error response as the operation receives it: for a transaction, inside of the batch response. */
 function refused(name: string, [status, code]: Refusal): StubResponse {
-  if (name !== "submitTransaction") return refusal(status, code);
+  if (name !== "submitTransaction") return errorResponse(status, code);
   const error = { "odata.error": { code, message: { lang: "en-US", value: "0:Refused." } } };
   return changesetResponse(`HTTP/1.1 ${status} Refused\r\n\r\n${JSON.stringify(error)}\r\n`);
 }
@@ -204,13 +204,13 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
   const { call, method, readOnly, host, ownSuccess, unknown } = facts;
 
   it("has its method, and says whether it reads", async () => {
-    const { service, requestsOf } = serviceWith(() => refusal(400, "InvalidInput"));
+    const { service, requestsOf } = serviceWith(() => errorResponse(400, "InvalidInput"));
     await errorOf(call(service));
     expect(requestsOf(name)).toMatchObject([{ method, context: { readOnly } }]);
   });
 
   it("is named by the error of its refusal, with its table", async () => {
-    const { service, requestsOf } = serviceWith(() => refusal(400, "InvalidInput"));
+    const { service, requestsOf } = serviceWith(() => errorResponse(400, "InvalidInput"));
     const error = await errorOf(call(service));
     const { table } = requestsOf(name)[0]?.context ?? {};
     const about = table === undefined ? name : `${name} on table ${table}`;
@@ -219,17 +219,17 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
   });
 
   it("goes to the host that it may go to", async () => {
-    const asked = serviceWith(() => refusal(400, "InvalidInput"), { readFrom: "secondary" });
+    const asked = serviceWith(() => errorResponse(400, "InvalidInput"), { readFrom: "secondary" });
     await errorOf(call(asked.service));
     expect(isSecondary(asked.requestsOf(name)[0]?.url)).toBe(host !== "primary");
-    const unasked = serviceWith(() => refusal(400, "InvalidInput"));
+    const unasked = serviceWith(() => errorResponse(400, "InvalidInput"));
     await errorOf(call(unasked.service));
     expect(isSecondary(unasked.requestsOf(name)[0]?.url)).toBe(host === "always secondary");
   });
 
   it("is repeated after an attempt without an answer, and a write is in doubt from then on", async () => {
     const { service, requestsOf } = serviceWith((_, index) =>
-      index === 0 ? lost() : refusal(403, "AuthorizationFailure"),
+      index === 0 ? lost() : errorResponse(403, "AuthorizationFailure"),
     );
     const outcome = readOnly ? undefined : "unknown";
     expect(await errorOf(call(service))).toMatchObject({ code: "auth.forbidden", ambiguous: !readOnly, outcome });
@@ -259,7 +259,7 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
 
 describe("a read that a write goes by", () => {
   it.each(Object.entries(readsOfWrites))("of %s is sent to the primary", async (_, [operation, call]) => {
-    const { service, requestsOf } = serviceWith(() => refusal(400, "InvalidInput"), { readFrom: "secondary" });
+    const { service, requestsOf } = serviceWith(() => errorResponse(400, "InvalidInput"), { readFrom: "secondary" });
     await errorOf(call(service));
     expect(requestsOf(operation)).toMatchObject([{ context: { readOnly: true, primaryOnly: true } }]);
     expect(isSecondary(requestsOf(operation)[0]?.url)).toBe(false);
@@ -267,7 +267,7 @@ describe("a read that a write goes by", () => {
 
   it("that resolves a write in doubt is sent to the primary", async () => {
     const responses = (operation: string, index: number) =>
-      operation === "getEntity" ? currentRow() : index === 0 ? lost() : refusal(409, "EntityAlreadyExists");
+      operation === "getEntity" ? currentRow() : index === 0 ? lost() : errorResponse(409, "EntityAlreadyExists");
     const { service, requestsOf } = serviceWith(responses, { readFrom: "secondary" });
     await service.entities(OrderLine).insert(line);
     expect(requestsOf("getEntity")).toMatchObject([{ context: { readOnly: true, primaryOnly: true } }]);

@@ -1,6 +1,6 @@
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "./recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "./recording-transport.js";
 import { OrderLine } from "./shop/index.js";
 
 export const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
@@ -32,9 +32,9 @@ export function row(change: object = {}, { writtenAt = own, dateAhead = 0 }: Row
 }
 
 export const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
-export const missing = refusal(404, "ResourceNotFound");
-export const conflict = refusal(409, "EntityAlreadyExists");
-export const overtaken = refusal(412, "UpdateConditionNotSatisfied");
+export const missing = errorResponse(404, "ResourceNotFound");
+export const conflict = errorResponse(409, "EntityAlreadyExists");
+export const overtaken = errorResponse(412, "UpdateConditionNotSatisfied");
 
 export type Step = StubResponse | Error | ((firstAttempt: number) => StubResponse);
 

@@ -30,7 +30,7 @@ export function recordingTransport(
 }
 
 /** Creates a rejection as the service writes it. */
-export function refusal(status: number, code: string): StubResponse {
+export function errorResponse(status: number, code: string): StubResponse {
   const value = "Refused.\nRequestId:d1\nTime:2021-09-21T00:53:41.7166246Z";
   return { status, headers: [], body: { "odata.error": { code, message: { lang: "en-US", value } } } };
 }

@@ -14,7 +14,7 @@ import {
   unknown,
 } from "../test/ambiguous-write.js";
 import { changesetResponse } from "../test/changeset-response.js";
-import { recordedETag, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/index.js";
 
 describe("a transaction that got no usable response and whose retry was refused", () => {
@@ -25,7 +25,7 @@ describe("a transaction that got no usable response and whose retry was refused"
   const exists = failed("409 Conflict", "EntityAlreadyExists");
   const gone = failed("404 Not Found", "ResourceNotFound");
   const third = OrderLine.key({ ...init, lineNo: 3 }).rowKey;
-  const gap = refusal(500, "OperationTimedOut");
+  const gap = errorResponse(500, "OperationTimedOut");
   const run = (writes: Step[], ...reads: Step[]) => {
     const { service, transport } = linesOver({ writes, reads });
     const { customerId, ...rest } = init;
@@ -108,7 +108,7 @@ describe("a transaction that got no usable response and whose retry was refused"
   });
 
   it("of a missing table is unknown: the table may have been deleted since", async () => {
-    await expect(run([lost, refusal(404, "TableNotFound")], gap).sent).rejects.toMatchObject(unknown);
+    await expect(run([lost, errorResponse(404, "TableNotFound")], gap).sent).rejects.toMatchObject(unknown);
   });
 
   it("of deletes alone was applied where all rows are gone", async () => {

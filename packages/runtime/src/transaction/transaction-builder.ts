@@ -43,7 +43,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
   #isOpen = true;
-  #refusal: { readonly error: unknown } | undefined;
+  #firstError: { readonly error: unknown } | undefined;
 
   constructor(writer: Writer, partition: Partition<Scope>) {
     this.#writer = writer;
@@ -101,7 +101,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Ends the collection and returns the batch. @throws the first error of an operation, even if the callback caught it */
   build(): WriteBatch {
     this.#isOpen = false;
-    if (this.#refusal !== undefined) throw this.#refusal.error;
+    if (this.#firstError !== undefined) throw this.#firstError.error;
     if (this.#writes.length === 0) {
       throw new TableError("transaction.empty", "The transaction has no operations. Add 1 to 100.");
     }
@@ -151,7 +151,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#positions.push(position);
     } catch (thrown) {
       const error = this.#placed(thrown);
-      this.#refusal ??= { error };
+      this.#firstError ??= { error };
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import { string } from "../schema/property.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
-import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import type { Transaction } from "./transaction.js";
 
@@ -254,7 +254,7 @@ describe("a failed transaction", () => {
   });
 
   it("of the whole request is a ServiceError", async () => {
-    const transport = recordingTransport(() => refusal(413, "RequestBodyTooLarge"));
+    const transport = recordingTransport(() => errorResponse(413, "RequestBodyTooLarge"));
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
     await expect(service.transaction(partition, build)).rejects.toMatchObject({
       name: "ServiceError",

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 
 const key = { customerId: "C1", placedAt: new Date("2024-05-06T07:08:09.123Z"), orderNo: 7 };
@@ -9,7 +9,7 @@ const payload =
   `{"odata.etag":${JSON.stringify(recordedETag)},"PartitionKey":"${partitionKey}","RowKey":"${rowKey}","Timestamp":"2021-09-21T00:53:41.7166246Z",` +
   '"kind":"order","customerId":"C1","placedAt@odata.type":"Edm.DateTime","placedAt":"2024-05-06T07:08:09.123Z","orderNo":7,"total":5.0,"paid":false,' +
   '"sequence@odata.type":"Edm.Int64","sequence":"5","currency":"EUR","note":"n","newerDouble":7.0,"newerInt":7,"newerDate@odata.type":"Edm.DateTime","newerDate":"2024-01-01T00:00:00.1234567Z"}';
-const overtaken = refusal(412, "UpdateConditionNotSatisfied");
+const overtaken = errorResponse(412, "UpdateConditionNotSatisfied");
 
 function ordersOver(...writes: StubResponse[]) {
   let written = 0;
@@ -145,8 +145,8 @@ describe("modify", () => {
 
   describe("with orInsert", () => {
     const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;
-    const missing = refusal(404, "ResourceNotFound");
-    const exists = refusal(409, "EntityAlreadyExists");
+    const missing = errorResponse(404, "ResourceNotFound");
+    const exists = errorResponse(409, "EntityAlreadyExists");
     const found: StubResponse = { status: 200, body: payload };
     const count = (order: Order) => ({ set: { total: order.total + 1 } });
 
@@ -211,7 +211,7 @@ describe("modify", () => {
   });
 
   it("ends with other errors at once", async () => {
-    const { transport, orders } = ordersOver(refusal(404, "ResourceNotFound"));
+    const { transport, orders } = ordersOver(errorResponse(404, "ResourceNotFound"));
     await expect(orders.modify(key, () => ({ set: { paid: true } }))).rejects.toMatchObject({
       code: "entity.not-found",
     });

@@ -65,12 +65,12 @@ export async function submitWrites(
       throw withPlace(cause);
     });
   }
-  if (response.refusal === undefined) {
+  if (response.errorResponse === undefined) {
     for (const [index, write] of writes.entries()) connection.recentWrites.note(write, response.etags[index], sentAt);
     return response.etags;
   }
-  const refusal = connection.withoutSecrets(response.refusal);
-  const error = markAmbiguous(toServiceError(refusal, { operation: "submitTransaction", table }), earlier);
+  const errorResponse = connection.withoutSecrets(response.errorResponse);
+  const error = markAmbiguous(toServiceError(errorResponse, { operation: "submitTransaction", table }), earlier);
   if (!rules.isOpen(error)) throw refused(writes, error as ServiceError);
   return resolve(error as TableError).catch((cause) => {
     throw isServiceError(cause) ? refused(writes, cause) : cause;

@@ -52,10 +52,10 @@ export async function importRows(
   { mode, parallel, signal, isContinued }: ImportOptions,
   onWritten: (line: number, rows: number) => void,
 ): Promise<ImportOutcome> {
-  const refusals = new FirstRejection();
+  const rejection = new FirstRejection();
   let wroteNothing = true;
   const room = new LineRoom(signal);
-  const all = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
+  const all = itemsOf(table.name, lines, mode, room, () => rejection.first !== undefined);
   const written = new WrittenLines((line, rows) => {
     try {
       onWritten(line, rows);
@@ -78,15 +78,15 @@ export async function importRows(
     if (outcome.ok) written.add(item);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
-        .then((is) => (is ? written.add(item) : refusals.add(item, outcome.error)))
-        .catch((error) => refusals.add(item, isTableError(error) ? error : outcome.error))
+        .then((is) => (is ? written.add(item) : rejection.add(item, outcome.error)))
+        .catch((error) => rejection.add(item, isTableError(error) ? error : outcome.error))
         .finally(() => checks.delete(check));
       checks.add(check);
       if (checks.size >= parallel) await Promise.race(checks);
-    } else if (!signal.aborted) refusals.add(item, outcome.error);
+    } else if (!signal.aborted) rejection.add(item, outcome.error);
   }
   await Promise.all(checks);
-  return { refused: refusals.first, written: written.count, wroteNothing };
+  return { refused: rejection.first, written: written.count, wroteNothing };
 }
 
 async function* itemsOf(

@@ -70,7 +70,7 @@ export async function migrateEntity(
 }
 
 /** Codes of errors in the row that would be written. */
-const refusals = /^(?:value|key|property|entity\.too)[.-]/;
+const rejectedCodes = /^(?:value|key|property|entity\.too)[.-]/;
 
 class TableMigration {
   readonly #service: TableServiceClient;
@@ -130,7 +130,7 @@ class TableMigration {
       if (kind === "move") await this.#move(row);
       else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
     } catch (error) {
-      if (!isTableError(error) || !refusals.test(error.code)) throw error;
+      if (!isTableError(error) || !rejectedCodes.test(error.code)) throw error;
       this.#counts.addRejected(`${this.#schemas.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
     }
   }

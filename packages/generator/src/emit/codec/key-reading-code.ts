@@ -32,10 +32,10 @@ export function keyReading(entity: EntityModel, prefix: string): KeyReading | un
   const row = buildReading(rowKey, { stored: "r.RowKey", variable: "k", prefix });
   if (partition === undefined || row === undefined) return undefined;
   const readings = [partition, row];
-  const refusals = readings.flatMap((reading) => reading.refusals);
-  const refuse = refusals.length === 0 ? [] : [`if (${refusals.join(" || ")}) $.malformedKey(r);`];
+  const mismatches = readings.flatMap((reading) => reading.mismatches);
+  const reject = mismatches.length === 0 ? [] : [`if (${mismatches.join(" || ")}) $.malformedKey(r);`];
   return {
-    before: [...readings.flatMap(({ constants }) => constants), ...refuse],
+    before: [...readings.flatMap(({ constants }) => constants), ...reject],
     values: new Map(readings.flatMap(({ values }) => values)),
   };
 }
@@ -50,7 +50,7 @@ interface StoredKey {
 interface Reading {
   readonly constants: string[];
   /** Conditions under which the key has another shape. */
-  readonly refusals: string[];
+  readonly mismatches: string[];
   readonly values: [PropertyModel, string][];
 }
 
@@ -59,11 +59,11 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   const pieces = keyPieces(key);
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined) {
-    if (typeof only !== "string") return { constants: [], refusals: [], values: [parsedValue(only, stored)] };
-    return { constants: [], refusals: [`${stored} !== ${stringLiteral(only)}`], values: [] };
+    if (typeof only !== "string") return { constants: [], mismatches: [], values: [parsedValue(only, stored)] };
+    return { constants: [], mismatches: [`${stored} !== ${stringLiteral(only)}`], values: [] };
   }
-  const reading: Reading = { constants: [`const ${variable} = ${stored};`], refusals: [], values: [] };
-  const { constants, refusals, values } = reading;
+  const reading: Reading = { constants: [`const ${variable} = ${stored};`], mismatches: [], values: [] };
+  const { constants, mismatches, values } = reading;
   /** Start of the next piece: the constant that holds the end of a text that was found, and the number of characters after that end. */
   let base = "";
   let offset = 0;
@@ -75,8 +75,8 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
     const isKnown = (text: string) => (index === 0 ? text === prefix : text === found && start === base);
     const isLast = index === pieces.length - 1;
     if (typeof piece === "string") {
-      if (isLast) refusals.push(`${variable}.slice(${start}) !== ${stringLiteral(piece)}`);
-      else if (!isKnown(piece)) refusals.push(otherThan(piece, variable, start));
+      if (isLast) mismatches.push(`${variable}.slice(${start}) !== ${stringLiteral(piece)}`);
+      else if (!isKnown(piece)) mismatches.push(otherThan(piece, variable, start));
       offset += piece.length;
       continue;
     }
@@ -93,7 +93,7 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
       offset = 0;
       found = end;
       constants.push(`const ${base} = ${variable}.indexOf(${stringLiteral(end)}${start === "0" ? "" : `, ${start}`});`);
-      refusals.push(`${base} < 0`);
+      mismatches.push(`${base} < 0`);
       values.push(parsedValue(piece, `${variable}.slice(${start}, ${base})`));
     }
   }

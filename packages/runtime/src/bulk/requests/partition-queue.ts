@@ -22,7 +22,7 @@ export class PartitionQueue<Item> {
   readonly partitionKey: string;
   isBusy = false;
   /** Number of consecutive responses that asked to slow down. */
-  refusals = 0;
+  busyResponses = 0;
   /** Number of consecutive requests without a usable response. */
   lost = 0;
   /** Maximum number of operations in the next request. It shrinks after a request that was too large, or got no response. */
@@ -61,7 +61,7 @@ export class PartitionQueue<Item> {
 
   /** Allows the next requests to be twice as large as this one, which succeeded. */
   grow({ operations }: BulkBatch<Item>): void {
-    this.refusals = 0;
+    this.busyResponses = 0;
     this.lost = 0;
     this.isProbing = false;
     if (this.#steady > 0) this.#steady--;

@@ -4,7 +4,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { checkBounds } from "../../odata/check-bounds.js";
 import { and, type Filter } from "../../odata/filter.js";
 import { checkOperator } from "../../odata/filter-operators.js";
-import { type FilterPlace, refusal, rejectMissing, wrongOperand } from "../../odata/filter-place.js";
+import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "../../odata/filter-place.js";
 import { isOperators, propertyFilter } from "../../odata/filter-property.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
@@ -38,11 +38,11 @@ export interface TableWhere extends WhereSystem, WhereLogic<TableWhere> {
 export function edmFilter(place: FilterPlace, condition: unknown): Filter {
   const { entity, property: name } = place;
   const problem = propertyNameProblem(name);
-  if (problem !== undefined) throw refusal("property.invalid-name", place, `${problem}, so no row has it`);
+  if (problem !== undefined) throw filterError("property.invalid-name", place, `${problem}, so no row has it`);
   if (isEdmValue(condition)) return propertyFilter(place, name, { type: typeOf(place, condition) }, condition.value);
   if (!isOperators(condition)) throw untyped(place, condition);
   const operators = Object.entries(condition);
-  if (operators.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  if (operators.length === 0) throw filterError("query.empty-condition", place, "has no operator");
   checkBounds(`${entity}.${name}`, condition, place);
   return and(operators.map(([operator, operand]) => operatorFilter({ ...place, operator }, operand)));
 }
@@ -82,7 +82,7 @@ function isEdmValue(value: unknown): value is { readonly type: unknown; readonly
 function typeOf(place: FilterPlace, { type }: { readonly type: unknown }): EdmType {
   const found = parseEdmType(type);
   if (found !== undefined) return found;
-  throw refusal(
+  throw filterError(
     "value.wrong-type",
     place,
     `has the type ${formatValue(type)}, which is not an Edm type that tables support`,

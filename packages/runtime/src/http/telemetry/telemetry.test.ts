@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import {
   countingCredential,
+  errorResponse,
   networkError,
-  refusal,
   type StubResponse,
   stubResponse,
   stubTransport,
@@ -117,7 +117,7 @@ describe("the logger", () => {
     const { send } = build(
       { logger: (entry) => lines.push(entry) },
       stubResponse(500, ["x-ms-request-id", "r7"]),
-      refusal(409),
+      errorResponse(409),
       networkError("ECONNREFUSED"),
     );
     await send();
@@ -136,7 +136,7 @@ describe("the logger", () => {
     [503, "error"],
   ])("gets the last answer %i with the level %s", async (status, level) => {
     const lines: LogEntry[] = [];
-    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, refusal(status));
+    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, errorResponse(status));
     await send({ ...context, readOnly: true });
     expect(lines).toMatchObject([{ level, event: { status, attempt: 1 } }]);
   });
@@ -148,7 +148,7 @@ describe("metrics", () => {
       {},
       stubResponse(429, [], "wait"),
       stubResponse(204),
-      refusal(404),
+      errorResponse(404),
       networkError("ECONNREFUSED"),
     );
     await send();
@@ -253,7 +253,7 @@ describe("spans", () => {
     ["getEntity", 403, true],
     ["getEntity", 200, false],
   ])("of %s with %s are errors: %s", async (operation, status, failed) => {
-    const { spans, send } = traced(refusal(status));
+    const { spans, send } = traced(errorResponse(status));
     await send({ operation, table: "Shop", readOnly: true });
     expect(spans[0]?.status?.code).toBe(failed ? 2 : undefined);
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);

@@ -17,9 +17,9 @@ export interface TransactionInput {
 /** Result of a transaction: all operations were applied, or none because of one. */
 export type TransactionResponse =
   /** New ETag of each operation's row; undefined for a delete. */
-  | { readonly etags: readonly (ETag | undefined)[]; readonly refusal?: undefined }
+  | { readonly etags: readonly (ETag | undefined)[]; readonly errorResponse?: undefined }
   /** Response of the operation that failed. */
-  | { readonly refusal: HttpResponse };
+  | { readonly errorResponse: HttpResponse };
 
 /**
  * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation, or only that of
@@ -47,14 +47,14 @@ export const submitTransaction: Operation<TransactionInput, TransactionResponse,
     if (response.status !== 202) throw toServiceError(response, { operation: "submitTransaction", table });
     const parts = readChangeset(response);
     const [first] = parts;
-    if (parts.length === 1 && first !== undefined && first.status >= 400) return { refusal: first };
+    if (parts.length === 1 && first !== undefined && first.status >= 400) return { errorResponse: first };
     if (parts.length !== operations.length) {
       const counts = `${operations.length} operations with ${parts.length} results`;
       throw malformedResponse(`Invalid response to a transaction: ${counts}.`);
     }
     return { etags: parts.map((part, index) => parseETag(part, operations[index]?.name === "delete", table)) };
   },
-  rejectedStatus: ({ refusal }) => refusal?.status,
+  rejectedStatus: ({ errorResponse }) => errorResponse?.status,
 };
 
 function parseETag(part: HttpResponse, isDelete: boolean, table: string): ETag | undefined {

@@ -27,7 +27,7 @@ export function stubResponse(status: number, headers: readonly string[] = [], bo
 }
 
 /** Creates a rejection that the service itself sent, as its header shows. */
-export function refusal(status: number): HttpResponse {
+export function errorResponse(status: number): HttpResponse {
   return stubResponse(status, versionHeader);
 }
 

@@ -2,7 +2,7 @@ import type { BulkItem, BulkOptions, BulkOutcome } from "../../bulk/bulk.js";
 import { TableServiceClient } from "../../client/table-service-client.js";
 import type { HttpRequest } from "../../http/http-message.js";
 import { changesetResponse } from "../changeset-response.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../recording-transport.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "./index.js";
 
 export type Item = BulkItem<OrderLineTypes>;
@@ -29,7 +29,7 @@ export function service(
     const index = rows.findIndex((row) => refuse(row, request) !== undefined);
     const [status, code] = refuse(rows[index] ?? "", request) ?? [];
     if (!request.url.endsWith("/$batch"))
-      return status === undefined || code === undefined ? {} : refusal(status, code);
+      return status === undefined || code === undefined ? {} : errorResponse(status, code);
     if (status === undefined)
       return changesetResponse(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
     const error = JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value: `${index}:Refused.` } } });

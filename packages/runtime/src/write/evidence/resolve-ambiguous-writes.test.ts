@@ -18,7 +18,7 @@ import {
   unchanged,
   unknown,
 } from "../../test/ambiguous-write.js";
-import { recordedETag, refusal, type StubResponse } from "../../test/recording-transport.js";
+import { errorResponse, recordedETag, type StubResponse } from "../../test/recording-transport.js";
 import type { OrderLineTypes } from "../../test/shop/index.js";
 
 type Write = (lines: EntityClient<OrderLineTypes>) => Promise<unknown>;
@@ -69,7 +69,7 @@ describe("a write that got no usable response", () => {
   });
 
   it("is not read back while the service asks to slow down", async () => {
-    const { lines, transport } = linesOver({ writes: [refusal(503, "ServerBusy"), {}] });
+    const { lines, transport } = linesOver({ writes: [errorResponse(503, "ServerBusy"), {}] });
     expect(await insert(lines)).toEqual(written);
     expect(transport.requests).toHaveLength(2);
   });
@@ -78,7 +78,7 @@ describe("a write that got no usable response", () => {
 describe("a write that got no usable response and whose retry was refused", () => {
   it.each<[string, Write, Step[], Step, object]>([
     ["insert: the row is what was sent", insert, [lost, conflict], row(), written],
-    ["insert: after a 500", insert, [refusal(500, "InternalError"), conflict], row(), written],
+    ["insert: after a 500", insert, [errorResponse(500, "InternalError"), conflict], row(), written],
     ["insert: the row is old", insert, [lost, conflict], row({ sku: "B" }, { writtenAt: longAgo }), exists],
     [
       "insert: the row is old, and matches what was sent",
@@ -113,7 +113,7 @@ describe("a write that got no usable response and whose retry was refused", () =
   });
 
   it.each<[string, Write, Step]>([
-    ["insert: the table is missing", insert, refusal(404, "TableNotFound")],
+    ["insert: the table is missing", insert, errorResponse(404, "TableNotFound")],
     ["merge: the row is missing, and may have been deleted", merge, missing],
     ["replace: the row is missing, and may have been deleted", replace, missing],
   ])("is unknown without another read: %s", async (_, write, step) => {
@@ -133,7 +133,7 @@ describe("a write that got no usable response and whose retry was refused", () =
     ["a page with status 200", { status: 200, headers: [], body: "<html></html>" }],
     ["a page with status 404", { status: 404, headers: [], body: "<html></html>" }],
     ["another row", { status: 200, headers: [], body: { PartitionKey: "p", RowKey: "r", "odata.etag": recordedETag } }],
-    ["status 503", refusal(503, "ServerBusy")],
+    ["status 503", errorResponse(503, "ServerBusy")],
   ])("is read back again where the first response is %s", async (_, response) => {
     const { lines, left } = linesOver({ writes: [lost, conflict], reads: [lost, response, row()] });
     expect(await insert(lines)).toEqual(written);
@@ -206,7 +206,7 @@ describe("a write that is not ambiguous", () => {
   it.each<[string, Step[], object]>([
     ["whose first response is a refusal", [conflict], exists],
     ["that never left", [Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), conflict], exists],
-    ["that was throttled", [refusal(429, "TooManyRequests"), conflict], exists],
+    ["that was throttled", [errorResponse(429, "TooManyRequests"), conflict], exists],
   ])("%s is not read back", async (_, writes, expected) => {
     const { lines, transport } = linesOver({ writes });
     expect(await insert(lines).catch((error) => error)).toMatchObject(expected);
@@ -254,7 +254,7 @@ describe("a write whose response cannot be used", () => {
 describe("a write without any response", () => {
   it.each<[Step, string]>([
     [lost, "request.failed"],
-    [refusal(500, "OperationTimedOut"), "service.timeout"],
+    [errorResponse(500, "OperationTimedOut"), "service.timeout"],
   ])("says that its outcome is unknown", async (step, code) => {
     await expect(insert(linesOver({ writes: [step, step], reads: [missing, missing] }).lines)).rejects.toMatchObject({
       code,
