@@ -1,5 +1,5 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
-import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
+import { type EntityPayload, withFormerNames } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
 import { findSchema, hasKind, isWrittenBy, storedNames } from "../../definitions/find-schema.js";
@@ -102,22 +102,23 @@ function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): T
   }
 }
 
+/** Mode of the runtime's writers for whole rows. */
+const wholeRow = 0;
+
 /** No limits are checked here, because the service checks them when it stores the row. */
 const unlimited = { stringUnits: Number.POSITIVE_INFINITY, binaryBytes: Number.POSITIVE_INFINITY };
 
+/** Encodes without the checks of `encode`, because a stored value may exceed a limit that the definition got since. */
 function currentProperties(current: AnySchema, entity: Readonly<Record<string, unknown>>): TableRow["properties"] {
   const { kind, kindProperty, properties, table } = current;
   let members = kindProperty === undefined ? "" : `,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`;
   for (const property of Object.values(properties)) {
     const value = entity[property.field];
     if (property.keyOnly || value === undefined || value === null) continue;
-    if (property.parts !== undefined) {
-      members += property.write(property, value, 0, unlimited);
-      continue;
-    }
-    const json = property.type.toJson(value);
-    members += property.jsonPrefix + json;
-    if (property.keepFormer) for (const prefix of property.formerPrefixes) members += prefix + json;
+    members +=
+      property.parts === undefined
+        ? withFormerNames(property, property.jsonPrefix + property.type.toJson(value), wholeRow)
+        : property.write(property, value, wholeRow, unlimited);
   }
   return parseTableRow(table, `{"PartitionKey":"","RowKey":""${members}}`).properties;
 }

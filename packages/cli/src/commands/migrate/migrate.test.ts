@@ -122,6 +122,13 @@ describe("migrate", () => {
     expect(rows[0]).toMatchObject({ email: "ann@x.org", plan: "free", extra: 0n });
   });
 
+  it("keeps values beyond the limits of the current definition, which only writes of entities check", async () => {
+    const properties = `team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), email: edm.string({ formerly: ["mail"], maxLength: 5 })`;
+    const { user, rows } = await migrated(await changed({ properties }, [ann]));
+    expect(user).toMatchObject({ rewritten: 1, refused: [] });
+    expect(rows[0]).toMatchObject({ email: ann.mail });
+  });
+
   it("moves rows of every earlier definition, and values of every type in every form of a key", async () => {
     const types = `entity({ table: "Users", kind: "user", properties: {
       id: edm.guid(), no: edm.int32(), big: edm.int64(), at: edm.dateTime({ as: "ticks" }), ok: edm.boolean(), name: edm.string({ maxLength: 20 }),
