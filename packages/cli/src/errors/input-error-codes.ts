@@ -135,7 +135,7 @@ export const inputErrorCodes = {
   },
   "migrate.indexes-without-kind": {
     summary: "`migrate` cannot recognize the rows of indexes that store no kind, so it does not move their entities.",
-    help: "Pass the names of other entities. To move one of these, read it with the old definition, insert it with the new one, then delete the old entity.",
+    help: "Pass the names of other entities. To move one of these, read it with the former definition, insert it with the current one, then delete the old entity.",
   },
   "migrate.rows-left": {
     summary: "`verify` found rows in a table that a former definition used and no current definition does.",

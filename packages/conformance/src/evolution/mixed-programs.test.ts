@@ -4,16 +4,16 @@ import { soakCount } from "../soak/soak-count.js";
 import { type CountingProgram, countTogether } from "./mixed-programs.js";
 import { buildProgram } from "./program.js";
 
-const earlier = buildProgram("by: edm.string(), count: edm.int32(),");
-const keeping = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"], keepFormer: true }),', earlier);
-const later = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"] }),', earlier);
+const former = buildProgram("by: edm.string(), count: edm.int32(),");
+const keeping = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"], keepFormer: true }),', former);
+const later = buildProgram('by: edm.string(), total: edm.int32({ formerly: ["count"] }),', former);
 const steps: readonly (readonly [string, readonly CountingProgram[]])[] = [
   [
-    "the earlier definition, and of the later one that keeps the former name",
+    "the former definition, and of the later one that keeps the former name",
     [
-      { program: earlier, counter: "count" },
+      { program: former, counter: "count" },
       { program: keeping, counter: "total" },
-      { program: earlier, counter: "count" },
+      { program: former, counter: "count" },
       { program: keeping, counter: "total" },
     ],
   ],

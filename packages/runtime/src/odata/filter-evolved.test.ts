@@ -23,7 +23,7 @@ const schema = {
   ),
 };
 
-describe("a condition on a property of earlier definitions", () => {
+describe("a condition on a property of former definitions", () => {
   it.each([
     [{ email: "a" }, "email eq 'a' or mail eq 'a' and not (email ge '')", 3],
     [

@@ -129,7 +129,7 @@ describe("migrate", () => {
     expect(rows[0]).toMatchObject({ email: ann.mail });
   });
 
-  it("moves rows of every earlier definition, and values of every type in every form of a key", async () => {
+  it("moves rows of every former definition, and values of every type in every form of a key", async () => {
     const types = `entity({ table: "Users", kind: "user", properties: {
       id: edm.guid(), no: edm.int32(), big: edm.int64(), at: edm.dateTime({ as: "ticks" }), ok: edm.boolean(), name: edm.string({ maxLength: 20 }),
       size: edm.double(), data: edm.binary(), tags: edm.json<string[]>(), count: edm.int64({ as: "number" }) },`;
@@ -169,7 +169,7 @@ describe("migrate", () => {
     expect((await rowsOf(server, "Users")).map(({ RowKey }) => RowKey)).toEqual([`user!${id}`, expect.any(String)]);
   });
 
-  it("stores both names while programs of the earlier definition run, then the present one alone", async () => {
+  it("stores both names while programs of the former definition run, then the current one alone", async () => {
     const properties = (options: string) =>
       `team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), email: edm.string({ formerly: ["mail"]${options} })`;
     const root = await changed({ properties: properties(", keepFormer: true") }, [ann]);

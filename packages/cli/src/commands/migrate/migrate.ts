@@ -124,7 +124,7 @@ function chosen(all: ReadonlyMap<string, EntitySchemas>, names: readonly string[
   if (without !== undefined) {
     const { name } = without.current;
     const message = `${name} has indexes and stores no kind: under former keys, its rows cannot be told from those of its indexes.`;
-    const help = `Pass the names of other entities. To move ${name}, read it with the old definition, insert it with the new one, then delete the old entity.`;
+    const help = `Pass the names of other entities. To move ${name}, read it with the former definition, insert it with the current one, then delete the old entity.`;
     throw new InputError("migrate.indexes-without-kind", message, help);
   }
   return wanted;

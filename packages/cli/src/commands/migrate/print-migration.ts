@@ -49,7 +49,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
     );
   if (counts.oldRowMissing > 0) {
     const reason = "Moved, although another request had already deleted the old row";
-    const help = "If a program with the old definition deleted these entities, delete them again";
+    const help = "If a program with the former definition deleted these entities, delete them again";
     terminal.log(`  ${reason}: ${formatRows(counts.oldRowMissing)}. ${help}`);
     for (const each of counts.oldRowMissingExamples) terminal.log(`    ${keysText(each)}`);
   }

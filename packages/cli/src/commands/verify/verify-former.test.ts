@@ -49,7 +49,7 @@ async function findingsOf(root: string, ...args: string[]): Promise<string[]> {
   );
 }
 
-describe("verify of rows that earlier definitions wrote", () => {
+describe("verify of rows that former definitions wrote", () => {
   it("names the index that was removed, renamed or moved, and what deletes the row", async () => {
     const after = definitions
       .replace(/ {4}byEmail: .*\n/, "")

@@ -80,7 +80,7 @@ describe("the mismatches of a stored row", () => {
   });
 });
 
-it("are none of a row that an earlier definition wrote, and one of a value that does not convert", () => {
+it("are none of a row that a former definition wrote, and one of a value that does not convert", () => {
   const properties = (visits: EdmValue) => ({
     kind: edm.string("contact"),
     group: edm.string("T"),

@@ -53,7 +53,7 @@ describe("moveRow", () => {
     expect(await state()).toEqual([undefined, "a", false]);
   });
 
-  it("moves what a program of the old definition wrote after the row was read", async () => {
+  it("moves what a program of the former definition wrote after the row was read", async () => {
     const read = await stored(row(oldId, "a"));
     await stored(row(oldId, "b"));
     expect(await moveRow(move(), read)).toBe("moved");
@@ -114,7 +114,7 @@ describe("moveRow", () => {
     expect(await state()).toEqual([undefined, "b", false]);
   });
 
-  it("does not bring back an entity that a program of the old definition has deleted since it was read", async () => {
+  it("does not bring back an entity that a program of the former definition has deleted since it was read", async () => {
     const read = await stored(row(oldId, "a"));
     await items().delete(oldId, { ifMatch: "*" });
     expect(await moveRow(move(), read)).toBe("gone");

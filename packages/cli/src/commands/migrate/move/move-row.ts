@@ -34,7 +34,7 @@ export interface Move {
 
 /**
  * `old-row-missing`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
- * `conflict`: a program of the old definition has changed the row under the old keys, and one of the new definition the row under the new
+ * `conflict`: a program of the former definition has changed the row under the old keys, and one of the new definition the row under the new
  * keys; both rows stay. `occupied`: another entity has the new keys; both rows stay. `taken`: another entity has the same values in a
  * unique index. `gone`: another program has moved or deleted the row.
  */
