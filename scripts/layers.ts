@@ -83,7 +83,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   bench: {
     order:
-      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts, analytics.ts · report · run.ts",
+      "tables.gen · subjects · server, drivers · workloads.ts · programs, measure · rows, in-memory-service.ts, analytics.ts · report · run.ts",
     imports: [runtime, generator, sql, testing, "tablewright"],
     settled: true,
   },
@@ -148,8 +148,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   typescript: ["docs/blocks/", "docs/programs/"],
   "@azure/data-tables": [
     "bench/drivers/baseline.ts",
-    "bench/fresh/chunked-cache.ts",
-    "bench/fresh/first-get-baseline.ts",
+    "bench/programs/chunked-cache.ts",
+    "bench/programs/first-get-baseline.ts",
     "conformance/other-clients/",
   ],
   "azure-storage": ["conformance/other-clients/"],

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "./drivers/tablewright.js";
-import { type Cost, freshScript, runFresh, startStrictService } from "./measure/processes.js";
+import { type Cost, programPath, runProgram, startStrictService } from "./measure/processes.js";
 import { account, accountKey } from "./subjects/subjects.js";
 
 const rows = process.argv[2] ?? "1000000";
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "tablewright-analytics-"));
 try {
   const { endpoint } = service;
   await connect(endpoint).tables.create("Readings");
-  const wholeTable = (how: string) => runFresh(freshScript("whole-table"), [how, endpoint, "Readings", rows]);
+  const wholeTable = (how: string) => runProgram(programPath("whole-table"), [how, endpoint, "Readings", rows]);
   const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
   const exporting = ["export", "Readings", "--connection-string", connection, "--out"];
   await wholeTable("bulk");
@@ -32,12 +32,12 @@ try {
   print("sum of them, over the first scan", sum, scan);
   print(
     "export --parquet",
-    await runFresh(bin, [...exporting, join(folder, "lake"), "--parquet"], { cwd: project }),
+    await runProgram(bin, [...exporting, join(folder, "lake"), "--parquet"], { cwd: project }),
     scan,
   );
   print("parallel scan again", await wholeTable("scan"), scan);
   print("sum, all properties read", await wholeTable("sum-all"), scan);
-  print("export to NDJSON", await runFresh(bin, [...exporting, join(folder, "rows.ndjson")], { cwd: project }), scan);
+  print("export to NDJSON", await runProgram(bin, [...exporting, join(folder, "rows.ndjson")], { cwd: project }), scan);
 } finally {
   service.stop();
   rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /*
- * Measures everything, or the works that match the filter, and prints the results. If everything was measured, rewrites README, charts
- * and results.json. The filter is a part of `work entity`, such as `get-1 visit`.
+ * Measures everything, or the workloads that match the filter, and prints the results. If everything was measured, rewrites README, charts
+ * and results.json. The filter is a part of `workload entity`, such as `get-1 visit`.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
  */
 import { parseArgs } from "node:util";
@@ -19,7 +19,7 @@ import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { typeCost } from "./rows/type-cost.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";
-import { pagesPerQuery, works } from "./works.js";
+import { pagesPerQuery, workloads } from "./workloads.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,14 +46,14 @@ const sources = [
 
 const comparisons: Comparison[] = [];
 const stub = await startStub(pagesPerQuery);
-for (const work of works) {
+for (const workload of workloads) {
   for (const subject of Object.keys(subjects) as SubjectName[]) {
-    if (!`${work.name} ${subject}`.includes(filter)) continue;
-    const comparison = await compare(work, subject, stub, effort);
+    if (!`${workload.name} ${subject}`.includes(filter)) continue;
+    const comparison = await compare(workload, subject, stub, effort);
     comparisons.push(comparison);
     const { baselineOverOurs, oursOverByHand } = comparison;
     const figures = [baselineOverOurs, oursOverByHand].map(({ median }) => median.toFixed(2));
-    process.stderr.write(`${work.title}, ${subject}: ${figures.join(", ")}\n`);
+    process.stderr.write(`${workload.title}, ${subject}: ${figures.join(", ")}\n`);
   }
 }
 stub.stop();

@@ -1,8 +1,8 @@
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
-import type { Work } from "../works.js";
+import type { Workload } from "../workloads.js";
 import { computeSpread, median, type Spread } from "./figures.js";
-import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker } from "./processes.js";
+import { type Cost, programPath, runProgram, type Stub, startWorker, type Worker } from "./processes.js";
 
 export interface Effort {
   /** Number of new processes of each driver. */
@@ -11,9 +11,9 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** Costs of the drivers for one kind of work. A spread is over the replicates, each of which contributes its median round. */
+/** Costs of the drivers for one workload. A spread is over the replicates, each of which contributes its median round. */
 export interface Comparison {
-  readonly work: Work;
+  readonly workload: Workload;
   readonly subject: SubjectName;
   /** CPU time a unit, in microseconds. */
   readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
@@ -39,9 +39,9 @@ const contenders = Object.keys(drivers) as Contender[];
 /** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no start of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
-/** A work, its service, and the number of rounds. */
+/** A workload, its service, and the number of rounds. */
 interface Setting {
-  readonly work: Work;
+  readonly workload: Workload;
   readonly subject: SubjectName;
   readonly stub: Stub;
   readonly rounds: number;
@@ -50,28 +50,28 @@ interface Setting {
 type Round = ReadonlyMap<Contender, Cost>;
 
 export async function compare(
-  work: Work,
+  workload: Workload,
   subject: SubjectName,
   stub: Stub,
   { replicates, rounds }: Effort,
 ): Promise<Comparison> {
-  const roundsOf = work.isFirst ? firstRounds : warmRounds;
+  const roundsOf = workload.isFirst ? firstRounds : warmRounds;
   const runs: Round[][] = [];
   for (let replicate = 0; replicate < replicates; replicate++) {
-    runs.push(await roundsOf({ work, subject, stub, rounds }, replicate));
+    runs.push(await roundsOf({ workload, subject, stub, rounds }, replicate));
   }
   const spread = (figure: (round: Round) => number) => computeSpread(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
     Object.fromEntries(
-      (work.isFirst ? freshContenders : contenders).map((contender) => [
+      (workload.isFirst ? freshContenders : contenders).map((contender) => [
         contender,
-        spread((round) => figure(computeCost(round, contender)) / work.units),
+        spread((round) => figure(computeCost(round, contender)) / workload.units),
       ]),
     );
   const ratio = (one: Contender, other: Contender) =>
     spread((round) => computeCost(round, one).cpuUs / computeCost(round, other).cpuUs);
   return {
-    work,
+    workload,
     subject,
     cpu: each(({ cpuUs }) => cpuUs),
     wall: each(({ wallUs }) => wallUs),
@@ -87,8 +87,8 @@ function computeCost(round: Round, contender: Contender): Cost {
   return cost;
 }
 
-/** Runs the work once in each process in every round, in rotating order. The processes are started once. */
-async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
+/** Runs the workload once in each process in every round, in rotating order. The processes are started once. */
+async function warmRounds({ workload, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const started = contenders.map(
     async (contender) => [contender, await startWorker(drivers[contender], stub.endpoint, subject)] as const,
   );
@@ -98,7 +98,7 @@ async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: n
     for (let round = -2; round < rounds; round++) {
       const costs = new Map<Contender, Cost>();
       for (const contender of turned(contenders, round + 2 + replicate)) {
-        const cost = await workers.get(contender)?.run(work.name);
+        const cost = await workers.get(contender)?.run(workload.name);
         if (cost !== undefined) costs.set(contender, cost);
       }
       if (round >= 0) results.push(costs);
@@ -109,15 +109,15 @@ async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: n
   return results;
 }
 
-/** Runs the work in a new process of each driver in every round, and counts its start. */
-async function firstRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
+/** Runs the workload in a new process of each driver in every round, and counts its start. */
+async function firstRounds({ workload, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++) {
     const costs = new Map<Contender, Cost>();
     for (const contender of turned(freshContenders, round + replicate)) {
       costs.set(
         contender,
-        await runFresh(freshScript("run-work"), [drivers[contender], stub.endpoint, subject, work.name]),
+        await runProgram(programPath("run-workload"), [drivers[contender], stub.endpoint, subject, workload.name]),
       );
     }
     results.push(costs);

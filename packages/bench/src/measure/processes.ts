@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 
-/** Cost of one run of a work for the client's process. */
+/** Cost of one run of a workload for the client's process. */
 export interface Cost {
   /** User and system time including garbage collection and the compiler's threads, in microseconds. */
   readonly cpuUs: number;
@@ -45,50 +45,50 @@ export async function startStrictService(): Promise<Stub> {
 }
 
 export interface Worker {
-  run(work: string): Promise<Cost>;
+  run(workload: string): Promise<Cost>;
   stop(): void;
 }
 
 export async function startWorker(driver: DriverName, endpoint: string, subject: SubjectName): Promise<Worker> {
   const [child] = await start("./worker.js", [driver, endpoint, subject]);
   return {
-    run(work) {
-      child.send(work);
+    run(workload) {
+      child.send(workload);
       return nextMessage(child) as Promise<Cost>;
     },
     stop: () => child.disconnect(),
   };
 }
 
-/** Runs a script of `fresh/` to the message with its result. */
+/** Runs a program of `programs/` to the message with its result. */
 export async function runForResult(name: string, args: readonly string[]): Promise<unknown> {
-  const [, result] = await start(`../fresh/${name}.js`, args);
+  const [, result] = await start(`../programs/${name}.js`, args);
   return result;
 }
 
-const reportUsage = fileURLToPath(new URL("../fresh/report-usage.cjs", import.meta.url));
+const reportUsage = fileURLToPath(new URL("../programs/report-usage.cjs", import.meta.url));
 
 /** Environment of measured processes, without the certificates that Node 20 would parse at every start. */
 export const environment = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
 
-/** Returns the path of a script in `fresh/`. */
-export function freshScript(name: string): string {
-  return fileURLToPath(new URL(`../fresh/${name}.js`, import.meta.url));
+/** Returns the path of a program in `programs/`. */
+export function programPath(name: string): string {
+  return fileURLToPath(new URL(`../programs/${name}.js`, import.meta.url));
 }
 
-interface FreshOptions {
+interface ProgramOptions {
   readonly cwd?: string;
   /** Path of the `node` to run. Default: the current one. */
   readonly node?: string;
 }
 
-/** Runs a script in a new process to its end, and returns the cost of all of it, including Node's own start. */
-export async function runFresh(
-  script: string,
+/** Runs a program in a new process to its end, and returns the cost of all of it, including Node's own start. */
+export async function runProgram(
+  program: string,
   args: readonly string[] = [],
-  { cwd = process.cwd(), node = process.execPath }: FreshOptions = {},
+  { cwd = process.cwd(), node = process.execPath }: ProgramOptions = {},
 ): Promise<Cost> {
-  const child = spawn(node, ["--require", reportUsage, script, ...args], {
+  const child = spawn(node, ["--require", reportUsage, program, ...args], {
     cwd,
     env: environment,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -102,11 +102,11 @@ export async function runFresh(
     complaints += chunk;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${complaints}`);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaints}`);
   return JSON.parse(report) as Cost;
 }
 
-/** Runs several scripts in turn, repeatedly, so that all of them run under the same conditions. */
+/** Runs several programs in turn, repeatedly, so that all of them run under the same conditions. */
 export async function interleaved<Name extends string>(
   times: number,
   runs: Readonly<Record<Name, () => Promise<Cost>>>,

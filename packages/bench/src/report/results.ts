@@ -16,7 +16,7 @@ export interface Results {
 }
 
 /** Comparison as plain figures. */
-export interface ComparisonFigures extends Omit<Comparison, "work"> {
+export interface ComparisonFigures extends Omit<Comparison, "workload"> {
   readonly name: string;
   readonly title: string;
   readonly subject: SubjectName;
@@ -26,8 +26,8 @@ export interface ComparisonFigures extends Omit<Comparison, "work"> {
   readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
 }
 
-function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {
-  const { name, title, unit, atLeast, atMost } = work;
+function figuresOf({ workload, ...figures }: Comparison): ComparisonFigures {
+  const { name, title, unit, atLeast, atMost } = workload;
   return { name, title, unit, atLeast, atMost, ...figures };
 }
 

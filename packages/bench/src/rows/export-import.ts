@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
+import { type Cost, interleaved, programPath, runProgram, startStrictService } from "../measure/processes.js";
 import { account, accountKey } from "../subjects/subjects.js";
 
 const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
@@ -37,8 +37,8 @@ async function measureAll(endpoint: string, folder: string, times: number) {
   const tables = connect(endpoint).tables;
   const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
   const whole = (how: string, table: string) =>
-    runFresh(freshScript("whole-table"), [how, endpoint, table, String(rows)]);
-  const command = (...args: string[]) => runFresh(bin, [...args, "--connection-string", connection], { cwd: folder });
+    runProgram(programPath("whole-table"), [how, endpoint, table, String(rows)]);
+  const command = (...args: string[]) => runProgram(bin, [...args, "--connection-string", connection], { cwd: folder });
   const anew = async (table: string, write: () => Promise<Cost>) => {
     await tables.delete(table);
     await tables.create(table);

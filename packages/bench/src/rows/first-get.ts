@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { median, milliseconds, type Row, type RowSource } from "../measure/figures.js";
-import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
+import { type Cost, interleaved, programPath, runProgram, startStub } from "../measure/processes.js";
 import { account, accountKey } from "../subjects/subjects.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
@@ -33,9 +33,9 @@ export const firstGet: RowSource = {
         { what: "a bundle of one file", ...(await bundleBoth(folder)), atLeast: 1.3 },
         {
           what: "packages",
-          ours: freshScript("first-get"),
-          baseline: freshScript("first-get-baseline"),
-          nothing: freshScript("import-package"),
+          ours: programPath("first-get"),
+          baseline: programPath("first-get-baseline"),
+          nothing: programPath("import-package"),
           atLeast: 2.5,
         },
       ];
@@ -58,8 +58,8 @@ async function compare(
   endpoint: string,
   times: number,
 ): Promise<Row> {
-  const run = (script: string) => () => runFresh(script, [endpoint, account, accountKey], { node: path });
-  const empty = () => runFresh(nothing, [], { node: path });
+  const run = (script: string) => () => runProgram(script, [endpoint, account, accountKey], { node: path });
+  const empty = () => runProgram(nothing, [], { node: path });
   const costs = await interleaved(times, { nothing: empty, baseline: run(baseline), ours: run(ours) });
   const over = (name: "baseline" | "ours") => ({
     cpuUs: cpu(costs[name]) - cpu(costs.nothing),
@@ -81,7 +81,7 @@ async function compare(
 async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline" | "nothing">> {
   const bundle = async (name: string) => {
     const outfile = join(folder, `${name}.cjs`);
-    const entryPoints = [freshScript(name)];
+    const entryPoints = [programPath(name)];
     await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
     return outfile;
   };

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median, milliseconds, type RowSource } from "../measure/figures.js";
-import { freshScript, interleaved, runFresh } from "../measure/processes.js";
+import { interleaved, programPath, runProgram } from "../measure/processes.js";
 import { temporaryProject } from "./definitions.js";
 
 const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
@@ -15,7 +15,7 @@ export const generation: RowSource = {
   name: "generate",
   async measure(times) {
     const folders: string[] = [];
-    const generate = (folder: string) => runFresh(bin, ["generate"], { cwd: folder });
+    const generate = (folder: string) => runProgram(bin, ["generate"], { cwd: folder });
     const cold = () => {
       const folder = temporaryProject(1000, 12);
       folders.push(folder);
@@ -23,7 +23,7 @@ export const generation: RowSource = {
     };
     try {
       const costs = await interleaved(times, {
-        nothing: () => runFresh(freshScript("import-package")),
+        nothing: () => runProgram(programPath("import-package")),
         cold,
         unchanged: () => generate(folders.at(-1) ?? ""),
       });

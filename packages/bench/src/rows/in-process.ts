@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import type { MarkedWritesCost } from "../fresh/marked-writes.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
 import {
   type Cost,
-  freshScript,
   interleaved,
+  programPath,
   runForResult,
-  runFresh,
+  runProgram,
   startStrictService,
 } from "../measure/processes.js";
+import type { MarkedWritesCost } from "../programs/marked-writes.js";
 import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
 
 /** CPU time that comparing every row with its stored keys adds to a query, without a network. */
@@ -22,7 +22,7 @@ export const keyCheck: RowSource = {
 };
 
 async function measureShare(subject: SubjectName, times: number): Promise<Row> {
-  const query = (how: string) => () => runFresh(freshScript("query-in-process"), [subject, how]);
+  const query = (how: string) => () => runProgram(programPath("query-in-process"), [subject, how]);
   const share = (await cpuRatio(times, query("checked"), query("unchecked"))) - 1;
   return {
     what: `comparing each ${subject} with its stored keys, CPU over a query without, in process`,
@@ -36,7 +36,7 @@ async function measureShare(subject: SubjectName, times: number): Promise<Row> {
 export const indexedInsert: RowSource = {
   name: "indexed-insert",
   async measure(times) {
-    const insert = (how: string) => () => runFresh(freshScript("insert-in-process"), [how]);
+    const insert = (how: string) => () => runProgram(programPath("insert-in-process"), [how]);
     const ratio = await cpuRatio(times, insert("indexed"), insert("by-hand"));
     return [
       {
@@ -59,7 +59,7 @@ async function cpuRatio(times: number, one: () => Promise<Cost>, other: () => Pr
 export const deoptimisation: RowSource = {
   name: "deopt",
   async measure() {
-    const { stdout, status } = spawnSync(process.execPath, ["--trace-deopt", freshScript("decode-a-million")], {
+    const { stdout, status } = spawnSync(process.execPath, ["--trace-deopt", programPath("decode-a-million")], {
       encoding: "utf8",
       maxBuffer: 2 ** 28,
     });
@@ -86,7 +86,7 @@ export const chunkedCache: RowSource = {
   async measure(times) {
     const service = await startStrictService();
     const run = (client: string) => () =>
-      runFresh(freshScript("chunked-cache"), [connectionTo(service.endpoint), client]);
+      runProgram(programPath("chunked-cache"), [connectionTo(service.endpoint), client]);
     const ratio = await cpuRatio(times, run("tablewright"), run("baseline"));
     service.stop();
     return [

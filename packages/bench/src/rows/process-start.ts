@@ -1,17 +1,17 @@
 import { median, milliseconds, type RowSource } from "../measure/figures.js";
-import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
+import { type Cost, interleaved, programPath, runProgram, startStub } from "../measure/processes.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
 const oftener = 4;
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
-const nothing = () => runFresh(freshScript("import-package"));
+const nothing = () => runProgram(programPath("import-package"));
 
 /** CPU time of a process that loads the package, compared with an empty process. */
 export const importCost: RowSource = {
   name: "import",
   async measure(times) {
-    const load = (name: string) => () => runFresh(freshScript("import-package"), [name]);
+    const load = (name: string) => () => runProgram(programPath("import-package"), [name]);
     const costs = await interleaved(times * oftener, {
       nothing,
       baseline: load("@azure/data-tables"),
@@ -38,7 +38,7 @@ export const memory: RowSource = {
     const stub = await startStub(100);
     try {
       const read = (driver: string) => () =>
-        runFresh(freshScript("run-work"), [driver, stub.endpoint, "reading", "query"]);
+        runProgram(programPath("run-workload"), [driver, stub.endpoint, "reading", "query"]);
       const costs = await interleaved(times, {
         baseline: read("baseline"),
         floor: read("floor"),

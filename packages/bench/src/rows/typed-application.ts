@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runFresh } from "../measure/processes.js";
+import { runProgram } from "../measure/processes.js";
 import { temporaryProject } from "./definitions.js";
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -15,7 +15,7 @@ const values = ['"a"', "at", "1", "true", "1n", "1", "id", undefined, undefined]
 /** Writes an application that uses this many generated entities, with one call of each kind. Returns its folder. */
 export async function writeOurApplication(entities: number): Promise<string> {
   const folder = temporaryProject(entities, properties);
-  await runFresh(bin, ["generate"], { cwd: folder });
+  await runProgram(bin, ["generate"], { cwd: folder });
   writeApplication(folder, entities, ourUse, [
     'import { TableServiceClient } from "@tablewright/runtime";',
     'import * as gen from "./tables.gen/index.js";',

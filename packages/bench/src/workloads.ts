@@ -8,8 +8,8 @@ export interface Budget {
   readonly atMost: number;
 }
 
-/** Row of the comparison: the same work for every driver. */
-export interface Work extends Budget {
+/** Row of the comparison: the same workload for every driver. */
+export interface Workload extends Budget {
   readonly name: string;
   readonly title: string;
   /** Unit that a figure is for. */
@@ -17,7 +17,7 @@ export interface Work extends Budget {
   /** Number of units in one round. */
   readonly units: number;
   /**
-   * Set if the work runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to start.
+   * Set if the workload runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to start.
    */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;
@@ -25,7 +25,7 @@ export interface Work extends Budget {
 
 export const pagesPerQuery = 100;
 
-export const works: readonly Work[] = [
+export const workloads: readonly Workload[] = [
   {
     name: "query",
     title: "query, 100 pages × 1,000, by row",
@@ -79,16 +79,16 @@ function point(
   concurrency: number,
   budget: Budget,
   call: (driver: Driver, n: number) => Promise<unknown>,
-): Work {
+): Workload {
   const run = (driver: Driver) => inFlight(units, concurrency, (n) => call(driver, n % 100));
   return { name, title, unit: "operation", units, ...budget, run };
 }
 
-function transactions(name: string, title: string, count: number, concurrency: number, atLeast: number): Work {
+function transactions(name: string, title: string, count: number, concurrency: number, atLeast: number): Workload {
   const run = (driver: Driver) => inFlight(count, concurrency, () => driver.transaction());
   return { name, title, unit: "entity", units: count * 100, atLeast, atMost: 1.3, run };
 }
 
-function first(name: string, title: string, unit: Work["unit"], run: Work["run"]): Work {
+function first(name: string, title: string, unit: Workload["unit"], run: Workload["run"]): Workload {
   return { name, title, unit, units: 1000, atLeast: 1.5, atMost: 1.5, isFirst: true, run };
 }
