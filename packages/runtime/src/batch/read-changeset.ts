@@ -2,8 +2,8 @@ import { bufferOver } from "../edm/node-buffer.js";
 import { malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
+import { headerValue } from "../odata/headers.js";
 
 /**
  * Splits the response to a transaction into the responses of its operations, in their order: one for each operation, or only that of the

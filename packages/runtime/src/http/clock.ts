@@ -1,4 +1,4 @@
-import { headerValue } from "./headers.js";
+import { headerValue } from "../odata/headers.js";
 
 /** Clock difference, in milliseconds, beyond which a 403 counts as caused by the clock. The service itself tolerates 15 minutes. */
 const toleratedSkewMs = 5 * 60_000;

@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../odata/headers.js";
 import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import {
   countingCredential,
@@ -13,7 +14,6 @@ import {
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { versionHeader } from "../test/service-headers.js";
-import { headerValue } from "./headers.js";
 import type { HttpRequest } from "./http-message.js";
 import { createPipeline } from "./pipeline.js";
 

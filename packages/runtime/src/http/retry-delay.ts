@@ -1,5 +1,5 @@
 import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../errors/check-options.js";
-import { headerValue } from "./headers.js";
+import { headerValue } from "../odata/headers.js";
 
 /**
  * Options for retries of a call. Reads and writes are retried after the same results:

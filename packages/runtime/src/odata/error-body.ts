@@ -1,6 +1,6 @@
 import { foreignText } from "../errors/foreign-text.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
-import { findRequestId } from "./request-headers.js";
+import { findRequestId, headerValue } from "./headers.js";
 
 /** Information about an error in a response's body and headers. Every part may be absent. */
 export interface ErrorBody {
@@ -33,11 +33,11 @@ export function readErrorBody(response: HeadersAndBody): ErrorBody {
   const first = lines[0] ?? "";
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
-    serviceCode: parseCode(code) ?? parseCode(header(response.headers, "x-ms-error-code")),
+    serviceCode: parseCode(code) ?? parseCode(headerValue(response.headers, "x-ms-error-code")),
     message: foreignText(first.slice(prefix?.[0].length ?? 0).trim(), 1000) || undefined,
     requestId:
       findRequestId(lineValue(lines, /^RequestId:(.+)$/i)) ??
-      findRequestId(header(response.headers, "x-ms-request-id")),
+      findRequestId(headerValue(response.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
@@ -103,13 +103,6 @@ function lineValue(lines: readonly string[], pattern: RegExp): string | undefine
   for (const line of lines) {
     const found = pattern.exec(line.trim());
     if (found?.[1] !== undefined) return found[1].trim();
-  }
-  return undefined;
-}
-
-function header(headers: readonly string[], name: string): string | undefined {
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    if (headers[i]?.toLowerCase() === name) return headers[i + 1];
   }
   return undefined;
 }

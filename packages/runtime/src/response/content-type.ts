@@ -1,9 +1,9 @@
 import { checkProxy, malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { hasServiceHeader } from "../odata/error-body.js";
+import { headerValue } from "../odata/headers.js";
 
 /**
  * Returns whether the headers belong to the service's JSON. Its content type contains the metadata level (`odata=…`); if a proxy has

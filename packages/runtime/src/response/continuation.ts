@@ -1,6 +1,6 @@
 import { malformedResponse } from "../errors/common-errors.js";
 import type { TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
+import { headerValue } from "../odata/headers.js";
 
 /** Reads one part of a continuation from a response's headers. @throws TableError `response.malformed` */
 export function continuationPart(headers: readonly string[], name: string): string | undefined {

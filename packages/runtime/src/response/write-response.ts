@@ -1,7 +1,7 @@
 import { checkProxy, malformedResponse } from "../errors/common-errors.js";
-import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { readErrorBody } from "../odata/error-body.js";
+import { headerValue } from "../odata/headers.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
+import { headerValue } from "../../odata/headers.js";
 import {
   countingCredential,
   errorResponse,
@@ -8,7 +9,6 @@ import {
   stubResponse,
   stubTransport,
 } from "../../test/account/stub-transport.js";
-import { headerValue } from "../headers.js";
 import type { RequestContext } from "../http-message.js";
 import { createPipeline, type PipelineOptions } from "../pipeline.js";
 import { type SpanOptionsLike, startSpan } from "./call-span.js";

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { headerValue } from "../../odata/headers.js";
 import { type LoopbackServer, startServer, until } from "../../test/account/loopback.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
-import { headerValue } from "../headers.js";
 import type { HttpRequest, Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";

@@ -1,7 +1,7 @@
 import type { Operation } from "../../http/operation.js";
 import type { Conditional, EntityAddress } from "../../odata/entity-address.js";
 import { entityPath } from "../../odata/entity-address.js";
-import { readHeaders, withIfMatch } from "../../odata/request-headers.js";
+import { readHeaders, withIfMatch } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { isEntityMissing } from "../../response/write-response.js";
 

@@ -1,4 +1,4 @@
-import { createHeaders } from "../../odata/request-headers.js";
+import { createHeaders } from "../../odata/headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { WriteOperation } from "./row-request.js";
 

@@ -1,6 +1,6 @@
 import type { Operation, OperationRequest } from "../../http/operation.js";
 import { type Conditional, type EntityWrite, entityPath, type WriteBody } from "../../odata/entity-address.js";
-import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../../odata/request-headers.js";
+import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../../odata/headers.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /** Operation that writes a row. Its request has the body of its input, and so the same type of body. */

@@ -1,5 +1,5 @@
 import type { Conditional } from "../../odata/entity-address.js";
-import { writeHeaders } from "../../odata/request-headers.js";
+import { writeHeaders } from "../../odata/headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import { type WriteOperation, writeRequest } from "./row-request.js";
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../../http/operation.js";
-import { xmlHeaders } from "../../odata/request-headers.js";
+import { xmlHeaders } from "../../odata/headers.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";

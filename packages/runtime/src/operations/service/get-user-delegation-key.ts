@@ -6,7 +6,7 @@ import {
 } from "../../auth/user-delegation-key.js";
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
-import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { xmlBodyHeaders } from "../../odata/headers.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf, type XmlElement } from "../../xml/parse-xml.js";

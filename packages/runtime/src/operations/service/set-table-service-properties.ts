@@ -1,5 +1,5 @@
 import type { Operation } from "../../http/operation.js";
-import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { xmlBodyHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { checkServiceProperties } from "../../xml/check-service-properties.js";
 import type { ServiceProperties } from "../../xml/service-properties.js";

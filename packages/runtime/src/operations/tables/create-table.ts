@@ -1,5 +1,5 @@
 import type { Operation } from "../../http/operation.js";
-import { createHeaders } from "../../odata/request-headers.js";
+import { createHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from "../../http/operation.js";
 import { tablePath } from "../../odata/entity-address.js";
-import { readHeaders } from "../../odata/request-headers.js";
+import { readHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**

@@ -1,6 +1,6 @@
 import { type AccessPolicy, checkAccessPolicies, writeAccessPolicies } from "../../auth/access-policy.js";
 import type { Operation } from "../../http/operation.js";
-import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { xmlBodyHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**

@@ -1,10 +1,10 @@
 import { checkRequestedRow } from "../../codec/decode/requested-row.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
 import { monotonicNow } from "../../http/clock.js";
-import { headerValue } from "../../http/headers.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
+import { headerValue } from "../../odata/headers.js";
 import { getEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { DateReading } from "./attempt-clock.js";

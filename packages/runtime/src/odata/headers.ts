@@ -22,6 +22,16 @@ export const xmlHeaders: readonly string[] = ["Accept", "application/xml"];
 /** Headers of a service-level request with an XML body. */
 export const xmlBodyHeaders: readonly string[] = ["Content-Type", "application/xml", ...xmlHeaders];
 
+/** Finds the value of a header in a flat list, whatever the case of its name. `name` is in lower case. */
+export function headerValue(headers: readonly string[], name: string): string | undefined {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const candidate = headers[i];
+    if (candidate === name || (candidate?.length === name.length && candidate.toLowerCase() === name))
+      return headers[i + 1];
+  }
+  return undefined;
+}
+
 /** Returns the service's id of a request. A text in another format is not an id, and is not shown in messages and events. */
 export function findRequestId(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
