@@ -1,8 +1,51 @@
 import { bufferOver } from "../edm/node-buffer.js";
-import { malformedResponse } from "../errors/common-errors.js";
+import { checkProxy, malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
+import type { TableError } from "../errors/table-error.js";
 import { copyError } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
+import { hasServiceHeader } from "../odata/error-body.js";
+import { headerValue } from "../odata/headers.js";
+
+/**
+ * Returns whether the headers belong to the service's JSON. Its content type contains the metadata level (`odata=…`); if a proxy has
+ * removed that, the service's own headers identify it.
+ */
+export function isServiceJson(headers: readonly string[]): boolean {
+  const type = headerValue(headers, "content-type") ?? "";
+  if (/^application\/json;.*\bodata=/i.test(type)) return true;
+  return /^application\/json\b/i.test(type) && hasServiceHeader(headers);
+}
+
+/** Checks for JSON of the service. @throws TableError `response.malformed` for a page, a text or JSON that another server sent */
+export function checkJsonType(response: HttpResponse): void {
+  if (!isServiceJson(response.headers)) throw otherType(response, "JSON");
+}
+
+/** Checks for XML. @throws TableError `response.malformed` for anything else */
+export function checkXmlType(response: HttpResponse): void {
+  const type = headerValue(response.headers, "content-type") ?? "";
+  if (!/^(?:application|text)\/xml\b/i.test(type)) throw otherType(response, "XML");
+}
+
+/** Checks the success of a write, which usually has no body. @throws TableError `response.malformed` for one with a page or a text */
+export function checkWriteType(response: HttpResponse): void {
+  const type = headerValue(response.headers, "content-type");
+  const isService =
+    type === undefined ? response.body.length === 0 : /^(?:application\/(?:json|xml)|multipart\/mixed)\b/i.test(type);
+  if (!isService) throw otherType(response, "success");
+}
+
+function otherType({ status, headers, body }: HttpResponse, expected: string): TableError {
+  const type = headerValue(headers, "content-type");
+  const found =
+    type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
+  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
+  const text = start === "" ? "is empty" : `begins with "${start}"`;
+  return malformedResponse(
+    `The response with status ${status} is not the ${expected} of a Table service: ${found}, and it ${text}. ${checkProxy}.`,
+  );
+}
 
 /** Returns the text of a response's body. */
 export function bodyText({ body }: HttpResponse): string {

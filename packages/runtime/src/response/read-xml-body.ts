@@ -1,8 +1,7 @@
 import { malformedResponse } from "../errors/common-errors.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
-import { checkXmlType } from "./content-type.js";
-import { bodyText } from "./read-body.js";
+import { bodyText, checkXmlType } from "./read-body.js";
 
 /** Returns the root element of a successful response, which must have that name. */
 export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {

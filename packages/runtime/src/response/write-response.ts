@@ -5,8 +5,7 @@ import { headerValue } from "../odata/headers.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
-import { checkWriteType } from "./content-type.js";
-import { parseJson } from "./read-body.js";
+import { checkWriteType, parseJson } from "./read-body.js";
 import { toServiceError } from "./to-service-error.js";
 
 /**

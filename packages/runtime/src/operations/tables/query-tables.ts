@@ -2,9 +2,8 @@ import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
 import { readHeaders } from "../../odata/headers.js";
 import { percentEncode } from "../../odata/query-string.js";
-import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
-import { parseJson } from "../../response/read-body.js";
+import { checkJsonType, parseJson } from "../../response/read-body.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 export interface QueryTablesInput {

@@ -8,8 +8,8 @@ import {
   queryExactEntities,
   readContinuationHeaders,
 } from "../../operations/entities/query-entities.js";
-import { isServiceJson } from "../../response/content-type.js";
 import { ContinuationTrail } from "../../response/continuation.js";
+import { isServiceJson } from "../../response/read-body.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { QueryPlan } from "../query-options.js";
 
