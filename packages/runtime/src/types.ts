@@ -9,7 +9,7 @@ export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
-export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-exchange.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-host.js";
 export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
 export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
 export type { UncheckedOptions } from "./indexes/read/index-types.js";

@@ -7,8 +7,7 @@ import { Cancellation } from "../cancellation.js";
 import type { HttpRequest, Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
-import type { FetchLike } from "./fetch/fetch-exchange.js";
-import { openHost } from "./fetch/fetch-host.js";
+import { type FetchLike, openHost } from "./fetch/fetch-host.js";
 import { type FetchTransportOptions, fetchTransport } from "./fetch-transport.js";
 
 const cleanups: (() => Promise<void>)[] = [];

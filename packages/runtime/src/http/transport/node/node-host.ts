@@ -1,10 +1,12 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { HttpRequest } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
+import { Exchange, joinBody } from "../exchange.js";
 import type { Host } from "../host-transport.js";
 import { proxyUrl } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
-import { createAgent } from "./node-agent.js";
+import { createAgent, type NodeAgent } from "./node-agent.js";
 import { nodeHttp } from "./node-connection.js";
-import { NodeExchange } from "./node-exchange.js";
 
 /** Host that another one can replace. */
 export interface ReplaceableHost extends Host {
@@ -37,4 +39,94 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
     retire: () => agent.retire(),
     close: async () => agent.destroy(),
   };
+}
+
+/** Connections to one host, and the maximum size of a response. */
+interface NodeSettings {
+  readonly agent: NodeAgent;
+  readonly queue: DispatchQueue;
+  readonly maxBytes: number;
+  /** Value of the header `Host`. */
+  readonly authority: string;
+  request(options: RequestOptions): ClientRequest;
+}
+
+/** Exchange over Node's own HTTP client. */
+class NodeExchange extends Exchange {
+  readonly #settings: NodeSettings;
+  readonly #path: string;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #call: ClientRequest | undefined;
+
+  constructor(settings: NodeSettings, path: string, request: HttpRequest) {
+    super(request, settings.queue);
+    this.#settings = settings;
+    this.#path = path;
+  }
+
+  protected send(): void {
+    // If the server has closed an idle connection, that is known in the next turn of the event loop.
+    if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
+    else this.#open();
+  }
+
+  protected cancel(): void {
+    this.#call?.destroy();
+  }
+
+  #open(): void {
+    if (this.isDone) return;
+    const { method } = this.request;
+    const body = toSend(this.request.body);
+    const { agent, authority } = this.#settings;
+    // Node writes a flat list as it is, and adds neither the host nor the length to it.
+    const headers = ["host", authority, "connection", "keep-alive", ...this.request.headers];
+    if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)));
+    else if (method !== "GET" && method !== "HEAD") headers.push("content-length", "0");
+    try {
+      const call = this.#settings.request({ agent, method, path: this.#path, headers });
+      this.#call = call;
+      call.on("socket", () => {
+        this.wasSent = true;
+      });
+      call.on("error", (error) => this.fail(plainError(error)));
+      call.on("response", (response) => this.#receive(response));
+      call.end(body);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #receive(response: IncomingMessage): void {
+    const status = response.statusCode as number;
+    const headers = response.rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
+    this.#settings.agent.noteHint(response);
+    this.showHead(status, headers);
+    response.on("data", (chunk: Buffer) => {
+      this.#length += chunk.length;
+      if (this.#length > this.#settings.maxBytes) this.fail(tooLarge(this.#settings.maxBytes));
+      else this.#chunks.push(chunk);
+    });
+    response.on("error", (error) => this.fail(plainError(error)));
+    response.on("end", () => this.succeed({ status, headers, body: joinBody(this.#chunks) }));
+  }
+}
+
+/** Length from which a text is sent as bytes. Node would encode it piece by piece, into three times the space. */
+const longText = 16_384;
+
+function toSend(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
+  return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
+}
+
+/** Adds undici's code to the error of a connection that the server closed. */
+function plainError(error: Error & { readonly code?: string }): Error {
+  if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
+  return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });
+}
+
+function tooLarge(maxBytes: number): Error {
+  const problem = `The response has more than ${maxBytes} bytes.`;
+  return Object.assign(new Error(problem), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
 }
