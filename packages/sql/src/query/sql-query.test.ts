@@ -119,6 +119,39 @@ describe("a query of entities", () => {
       message: expect.stringContaining("needs 5 rows of table Shop (requests: 1 or more), and the maximum is 4."),
     });
     expect(await rowsOf("SELECT total FROM Order WHERE total < 3 LIMIT 2", { maxRows: 2 })).toHaveLength(2);
+    expect(await rowsOf("SELECT sum(total) AS sum FROM Order", { maxRows: 5 })).toEqual([{ sum: 10 }]);
+  });
+
+  it.each([
+    ["LIMIT 2", 2, 2],
+    ["LIMIT 2 OFFSET 1", 3, 2],
+    ["WHERE sequence >= 1 LIMIT 2", 2, 2],
+    // The service cannot check these conditions, so the first rows that it gives may be wrong ones.
+    ["WHERE total % 2 = 1 LIMIT 2", undefined, 2],
+    ["WHERE sequence >= 1 AND total % 2 = 0 LIMIT 2", undefined, 2],
+    ["WHERE total = 5 OR total % 2 = 1 LIMIT 9", undefined, 3],
+    ["ORDER BY total DESC LIMIT 2", undefined, 2],
+    ["GROUP BY total LIMIT 2", undefined, 2],
+  ])("limits what it reads only if every row counts: %s", async (rest, limit, count) => {
+    await seedOrders(6);
+    const query = `SELECT total FROM Order ${rest}`;
+    const [plan] = await analyze(service, { Order }).sql(query).explain();
+    expect(plan?.limit).toBe(limit);
+    expect(await rowsOf(query)).toHaveLength(count);
+    expect(await rowsOf(query, { pushdown: false })).toHaveLength(count);
+  });
+
+  it("sends an OR only if the service can check all of it", async () => {
+    await seedOrders(6);
+    const conditions = async (condition: string) => {
+      const query = `SELECT total FROM Order WHERE ${condition} ORDER BY ALL`;
+      expect(await rowsOf(query)).toEqual(await rowsOf(query, { pushdown: false }));
+      const [plan] = await analyze(service, { Order }).sql(query).explain();
+      return [plan?.pushed.length, plan?.left.length];
+    };
+    expect(await conditions("total = 5 OR sequence = 2")).toEqual([1, 0]);
+    expect(await conditions("total = 5 OR total % 2 = 0")).toEqual([0, 1]);
+    expect(await conditions("sequence > 1 AND (total = 5 OR total % 2 = 0)")).toEqual([1, 1]);
   });
 });
 
@@ -151,6 +184,22 @@ describe("a query of a table without a definition", () => {
     expect(await analyze(service, {}).sql(query).explain()).toMatchObject([
       { filters: ["PartitionKey eq 'p' and RowKey ge 'a ' and RowKey lt 'b '"], limit: 5, left: [] },
     ]);
+  });
+
+  it.each([
+    ["PartitionKey < 'd'", "PartitionKey lt 'd'"],
+    ["PartitionKey <= 'd'", "PartitionKey lt 'd '"],
+    ["PartitionKey >= 'd'", "PartitionKey ge 'd'"],
+    ["PartitionKey >= 'c' AND PartitionKey < 'd'", "PartitionKey ge 'c' and PartitionKey lt 'd'"],
+    // The service orders UTF-16 units and DuckDB bytes of UTF-8, which differ here.
+    ["PartitionKey < '😀'", ""],
+    ["PartitionKey = '😀'", "PartitionKey eq '😀'"],
+    ["PartitionKey <> 'd'", ""],
+    ["a = 1", ""],
+  ])("reads the partitions that conditions give: %s", async (condition, filter) => {
+    await service.tables.create("Things");
+    const [plan] = await analyze(service, {}).sql(`SELECT RowKey FROM table('Things') WHERE ${condition}`).explain();
+    expect([plan?.filters, plan?.left.length]).toEqual([[filter], filter === "" ? 1 : 0]);
   });
 });
 
