@@ -48,7 +48,8 @@ const vitest = await createVitest("test", {
   watch: false,
   bail: 1,
   maxWorkers: 1,
-  testTimeout: 60_000,
+  // The longest test takes half a minute on an idle machine.
+  testTimeout: 300_000,
   reporters: [{}],
   sequence: { sequencer: AsGiven },
   include: ["packages/*/src/**/*.test.ts"],
